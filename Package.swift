@@ -1,0 +1,88 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// A Swift module and, where it has one, its test module of the same name.
+struct Module {
+    var name: String
+    var imports: [String] = []
+    /// System libraries, which only this module may touch.
+    var wraps: [String] = []
+    /// What its tests use beside the module and its imports.
+    var testImports: [String] = []
+}
+
+// Bottom floor first: a module imports only what stands above it in this list.
+let modules: [Module] = [
+    Module(name: "JSON"),
+    Module(name: "CommandLineKit"),
+    Module(name: "YAML", wraps: ["CYAML"]),
+    Module(name: "Liquid", testImports: ["JSON"]),
+    Module(name: "Schedules", testImports: ["JSON"]),
+    Module(name: "Crypto", wraps: ["COpenSSL"]),
+    Module(name: "HTTPClient", imports: ["Crypto"], wraps: ["CCurl"]),
+    Module(name: "Push"),
+    Module(name: "Storage", imports: ["Push", "Schedules", "JSON"], wraps: ["CSQLite"]),
+    Module(name: "Providers", imports: ["Push", "HTTPClient", "Crypto", "JSON"]),
+    Module(name: "Campaigns", imports: ["YAML", "Liquid", "Schedules", "Push", "JSON"]),
+    Module(name: "Scheduler", imports: ["Campaigns", "Storage", "Push", "Schedules"], testImports: ["YAML"]),
+    Module(name: "Previews", imports: ["Scheduler", "Campaigns", "Push", "Schedules", "JSON"]),
+    Module(
+        name: "Commands",
+        imports: [
+            "CommandLineKit", "JSON", "YAML", "Liquid", "Schedules", "Crypto", "HTTPClient", "Push", "Storage",
+            "Providers", "Campaigns", "Scheduler", "Previews",
+        ]),
+]
+
+let swiftSettings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+let systemLibraries: [Target] = [
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+]
+
+func dependencies(_ names: [String]) -> [Target.Dependency] {
+    names.map { .target(name: $0) }
+}
+
+let package = Package(
+    name: "carillon",
+    products: [
+        .library(name: "Push", targets: ["Push"]),
+        .executable(name: "carillon", targets: ["carillon"]),
+    ],
+    targets: systemLibraries
+        + modules.map {
+            .target(name: $0.name, dependencies: dependencies($0.imports + $0.wraps), swiftSettings: swiftSettings)
+        }
+        + modules.map {
+            .testTarget(
+                name: "\($0.name)Tests",
+                dependencies: dependencies([$0.name] + $0.imports + $0.testImports + ["TestSupport"]),
+                swiftSettings: swiftSettings)
+        }
+        + [
+            .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
+            .executableTarget(name: "carillon", dependencies: ["Commands"], swiftSettings: swiftSettings),
+            .testTarget(
+                name: "EndToEndTests",
+                dependencies: [
+                    "Commands", "JSON", "Push", "Storage", "Campaigns", "Scheduler", "Providers", "HTTPClient",
+                    "Schedules",
+                    "TestSupport",
+                ],
+                swiftSettings: swiftSettings),
+        ]
+)
