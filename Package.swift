@@ -20,11 +20,14 @@ let modules: [Module] = [
     Module(name: "Schedules", testImports: ["JSON"]),
     Module(name: "Crypto", wraps: ["COpenSSL"]),
     Module(name: "HTTPClient", imports: ["Crypto"], wraps: ["CCurl"]),
-    Module(name: "Push"),
-    Module(name: "Storage", imports: ["Push", "Schedules", "JSON"], wraps: ["CSQLite"]),
+    Module(name: "Push", testImports: ["PushTestSupport"]),
+    Module(
+        name: "Storage", imports: ["Push", "Schedules", "JSON"], wraps: ["CSQLite"], testImports: ["PushTestSupport"]),
     Module(name: "Providers", imports: ["Push", "HTTPClient", "Crypto", "JSON"]),
     Module(name: "Campaigns", imports: ["YAML", "Liquid", "Schedules", "Push", "JSON"]),
-    Module(name: "Scheduler", imports: ["Campaigns", "Storage", "Push", "Schedules"], testImports: ["YAML"]),
+    Module(
+        name: "Scheduler", imports: ["Campaigns", "Storage", "Push", "Schedules"],
+        testImports: ["YAML", "PushTestSupport"]),
     Module(name: "Previews", imports: ["Scheduler", "Campaigns", "Push", "Schedules", "JSON"]),
     Module(
         name: "Commands",
@@ -75,6 +78,9 @@ let package = Package(
         }
         + [
             .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
+            .target(
+                name: "PushTestSupport", dependencies: ["Push"], path: "Tests/PushTestSupport",
+                swiftSettings: swiftSettings),
             .executableTarget(name: "carillon", dependencies: ["Commands"], swiftSettings: swiftSettings),
             .testTarget(
                 name: "EndToEndTests",

@@ -21,13 +21,16 @@ public enum PushDeliveryStatus: String, Sendable, Hashable, CaseIterable, Codabl
     case noProvider = "no_provider"
     /// An interceptor dropped the notification for this device.
     case skipped = "skipped"
+    /// The token was asked for by name and no registration has it.
+    case notRegistered = "not_registered"
 }
 
 /// The outcome for one registration in one batch.
 public struct PushDeliveryResult: Sendable {
     public var registrationID: RegistrationID
     public var token: String
-    public var platform: Platform
+    /// `nil` for a token that no registration has.
+    public var platform: Platform?
     /// The provider's identifier, or `nil` when none was asked.
     public var provider: String?
     public var outcome: PushOutcome
@@ -35,7 +38,7 @@ public struct PushDeliveryResult: Sendable {
     public var tokenRemoved: Bool
 
     public init(
-        registrationID: RegistrationID, token: String, platform: Platform, provider: String?, outcome: PushOutcome,
+        registrationID: RegistrationID, token: String, platform: Platform?, provider: String?, outcome: PushOutcome,
         tokenRemoved: Bool = false
     ) {
         self.registrationID = registrationID
@@ -62,4 +65,24 @@ public struct PushCounts: Sendable, Hashable {
     public init() {}
 
     public var total: Int { sent + failed + skipped + uncertain }
+
+    /// Counts one device. `tokensRemoved` is not touched: that a token is dead does not mean that it was removed.
+    public mutating func add(_ status: PushDeliveryStatus) {
+        switch status {
+        case .success: sent += 1
+        case .skipped: skipped += 1
+        case .uncertain: uncertain += 1
+        case .tokenExpired, .invalidToken, .rateLimited, .unavailable, .error, .messageRejected, .configurationError,
+            .noProvider, .notRegistered:
+            failed += 1
+        }
+    }
+
+    public static func += (left: inout PushCounts, right: PushCounts) {
+        left.sent += right.sent
+        left.failed += right.failed
+        left.tokensRemoved += right.tokensRemoved
+        left.skipped += right.skipped
+        left.uncertain += right.uncertain
+    }
 }

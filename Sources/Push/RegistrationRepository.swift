@@ -4,7 +4,9 @@ public import FoundationEssentials
 public enum TokenChange: Sendable, Hashable {
     /// Remove the registration if it still has this token and was not registered again after `ifNotRenewedSince`.
     case remove(RegistrationID, token: String, ifNotRenewedSince: Date)
-    /// Give the registration its new token if it still has the old one.
+    /// Give the registration its new token if it still has the old one. Where another row of the same app, platform and
+    /// token kind has the new token already, that row, being the fresher one, stays and gets the topics of this one,
+    /// which is removed.
     case rotate(RegistrationID, from: String, to: String)
 }
 
@@ -13,10 +15,12 @@ public protocol RegistrationRepository: Sendable {
     /// Saves new registrations and renews known ones (same identity), one transaction for all.
     ///
     /// Renewing replaces token, user, tags, locale and the like, and merges topics: a client that sends none keeps its own.
-    /// A registration whose token is held by another row of the same app, platform and token kind takes that row over.
+    /// The id stays. A renewal without `deviceID` keeps the one known. A registration whose token is held by another row
+    /// of the same app, platform and token kind takes that row over: where its own identity has a row already, the other
+    /// is removed and its topics are merged; otherwise the other row becomes its own.
     func save(_ registrations: [Registration]) async throws
 
-    /// Removes the registration with this token; false when there was none.
+    /// Removes the registration with this token, of whatever token kind; false when there was none.
     func remove(token: String, platform: Platform, appID: String?) async throws -> Bool
 
     /// Subscribes to a topic; false when the registration is unknown. Doing it twice changes nothing.
