@@ -78,9 +78,11 @@ public struct PushManager: Sendable {
     public func send(
         _ notification: PushNotification, to filter: PushFilter, onResults: ResultHandler? = nil
     ) async -> PushSendResult {
+        let batchID = makeBatchID()
         var audience = FilteredAudience(filter, in: repository, pageSize: pageSize)
-        var collected = Collected()
-        return await send(notification, to: &audience, collecting: &collected, onResults: onResults)
+        var collected = Collected(onResults)
+        let end = await sendBatch(batchID, notification, to: &audience, collecting: &collected)
+        return finish(batchID, collected, end)
     }
 
     /// Sends to every device of a user.
@@ -118,44 +120,39 @@ public struct PushManager: Sendable {
     public func sendToTokens(
         _ tokens: [String], _ notification: PushNotification, onResults: ResultHandler? = nil
     ) async -> PushSendResult {
+        let batchID = makeBatchID()
         var audience = TokenAudience(tokens, in: repository, pageSize: pageSize)
-        var collected = Collected()
-        let sent = await send(notification, to: &audience, collecting: &collected, onResults: onResults)
-        guard sent.stoppedBecause != .cancelled, audience.reachedEnd else { return sent }
-        for page in audience.unknownTokens.pages(of: pageSize) {
-            let results = page.map { token in
-                PushDeliveryResult(
-                    registrationID: .unsaved, token: token, platform: nil, provider: nil,
-                    outcome: PushOutcome(.notRegistered, reason: "no registration has this token"))
-            }
-            var counts = PushCounts()
-            for result in results { counts.add(result.status) }
-            await collected.take(results, counts, onResults)
+        var collected = Collected(onResults)
+        let end = await sendBatch(batchID, notification, to: &audience, collecting: &collected)
+        if audience.reachedEnd {
+            for page in audience.unknownTokens.pages(of: pageSize) { await collected.takeUnknown(page) }
         }
-        return collected.result(batchID: sent.batchID, stoppedBecause: sent.stoppedBecause)
+        return finish(batchID, collected, end)
     }
 
-    private func send<Audience: PushAudience>(
-        _ notification: PushNotification, to audience: inout Audience, collecting collected: inout Collected,
-        onResults: ResultHandler?
-    ) async -> PushSendResult {
-        let batchID = makeBatchID()
+    private func sendBatch<Audience: PushAudience>(
+        _ batchID: String, _ notification: PushNotification, to audience: inout Audience,
+        collecting collected: inout Collected
+    ) async -> BatchEnd {
         logger.info("A batch begins", ["batch": batchID])
-        let end = await pipeline.sendBatch(
+        return await pipeline.sendBatch(
             batchID: batchID, to: &audience, notification: { _ in notification },
             commit: { page in
                 var page = page
                 await apply(&page)
-                await collected.take(page.results, page.counts, onResults)
+                await collected.take(page.results, page.counts)
             })
-        let result = collected.result(batchID: batchID, stoppedBecause: end.problem)
+    }
+
+    private func finish(_ batchID: String, _ collected: Collected, _ end: BatchEnd) -> PushSendResult {
+        let result = PushSendResult(
+            batchID: batchID, results: collected.results, counts: collected.counts, stoppedBecause: end.problem)
         logger.info(
             "A batch ended",
             [
                 "batch": batchID, "sent": "\(result.sent)", "failed": "\(result.failed)",
                 "skipped": "\(result.skipped)", "uncertain": "\(result.uncertain)",
-                "tokens_removed": "\(result.tokensRemoved)",
-                "stopped": end.problem?.description ?? "no",
+                "tokens_removed": "\(result.tokensRemoved)", "stopped": end.problem?.description ?? "no",
             ])
         return result
     }
@@ -175,18 +172,26 @@ public struct PushManager: Sendable {
 
 /// Results and counts while a batch runs.
 private struct Collected {
-    private var results: [PushDeliveryResult] = []
-    private var counts = PushCounts()
+    private let onResults: PushManager.ResultHandler?
+    private(set) var results: [PushDeliveryResult] = []
+    private(set) var counts = PushCounts()
 
-    mutating func take(
-        _ page: [PushDeliveryResult], _ pageCounts: PushCounts, _ onResults: PushManager.ResultHandler?
-    ) async {
+    init(_ onResults: PushManager.ResultHandler?) { self.onResults = onResults }
+
+    mutating func take(_ page: [PushDeliveryResult], _ pageCounts: PushCounts) async {
         counts += pageCounts
         if let onResults { await onResults(page) } else { results += page }
     }
 
-    func result(batchID: String, stoppedBecause: PushStopReason?) -> PushSendResult {
-        PushSendResult(batchID: batchID, results: results, counts: counts, stoppedBecause: stoppedBecause)
+    mutating func takeUnknown(_ tokens: [String]) async {
+        let page = tokens.map { token in
+            PushDeliveryResult(
+                registrationID: .unsaved, token: token, platform: nil, provider: nil,
+                outcome: PushOutcome(.notRegistered, reason: "no registration has this token"))
+        }
+        var pageCounts = PushCounts()
+        for result in page { pageCounts.add(result.status) }
+        await take(page, pageCounts)
     }
 }
 
