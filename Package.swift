@@ -19,7 +19,7 @@ let modules: [Module] = [
     Module(name: "Liquid", testImports: ["JSON"]),
     Module(name: "Schedules", testImports: ["JSON"]),
     Module(name: "Crypto", wraps: ["COpenSSL"]),
-    Module(name: "HTTPClient", imports: ["Crypto"], wraps: ["CCurl"]),
+    Module(name: "HTTPClient", imports: ["Crypto"], wraps: ["CCurl", "COpenSSL"]),
     Module(name: "Push", testImports: ["PushTestSupport"]),
     Module(
         name: "Storage", imports: ["Push", "Schedules", "JSON"], wraps: ["CSQLite"], testImports: ["PushTestSupport"]),

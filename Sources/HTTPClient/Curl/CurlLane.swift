@@ -1,0 +1,68 @@
+/// What one worker has to do for one origin.
+final class CurlLane {
+    let origin: HTTPOrigin
+    private let base: String
+    var window: StreamWindow
+    /// The next request must not use a connection that stands: the last one went silent.
+    var needsFreshConnection = false
+    /// When the last transfer ended; a connection may have died since.
+    var idleSince: ContinuousClock.Instant?
+    /// Counts the responses, so that a transfer that timed out knows whether the connection was alive meanwhile.
+    var responses = 0
+    private var batches: [CurlBatch] = []
+    private var again: [Ticket] = []
+
+    /// A request of a batch that this worker has taken.
+    struct Ticket {
+        var batch: CurlBatch
+        var index: Int
+        /// It was tried before, and surely not processed.
+        var isSecondAttempt = false
+    }
+
+    init(origin: HTTPOrigin, window: StreamWindow) {
+        self.origin = origin
+        base = origin.description
+        self.window = window
+    }
+
+    func url(of path: String) -> String { base + path }
+
+    var isIdle: Bool { batches.isEmpty && again.isEmpty && window.inFlight == 0 }
+
+    func append(_ batch: CurlBatch) {
+        // A connection unused for this long may be dead without our knowing; one request tries it before the others.
+        if let idleSince, isIdle, .now - idleSince > .seconds(60) { window.disconnect() }
+        batches.append(batch)
+    }
+
+    func tryAgain(_ ticket: Ticket) {
+        again.append(Ticket(batch: ticket.batch, index: ticket.index, isSecondAttempt: true))
+    }
+
+    func next() -> Ticket? {
+        if let ticket = again.popLast() { return ticket }
+        while let batch = batches.first {
+            if let index = batch.take() { return Ticket(batch: batch, index: index) }
+            batches.removeFirst()
+        }
+        return nil
+    }
+
+    /// Gives up all that waits here.
+    func leave(because failure: HTTPFailure) {
+        let (waiting, tickets) = (batches, again)
+        batches = []
+        again = []
+        for ticket in tickets { ticket.batch.finish(ticket.index, with: .failure(failure)) }
+        for batch in waiting { batch.leave(because: failure) }
+    }
+
+    /// Drops what waits for a batch that was cancelled.
+    func forget(_ batch: CurlBatch) {
+        batches.removeAll { $0 === batch }
+        let failure = HTTPFailure.cancelled(origin, mayHaveBeenProcessed: false)
+        for ticket in again where ticket.batch === batch { batch.finish(ticket.index, with: .failure(failure)) }
+        again.removeAll { $0.batch === batch }
+    }
+}
