@@ -4,7 +4,7 @@ enum ResponseHeaderLine {
     static func status(_ line: UnsafeRawBufferPointer) -> Int {
         guard let space = unsafe line.firstIndex(of: UInt8(ascii: " ")) else { return 0 }
         var status = 0
-        for unsafebyte in unsafe line[(space + 1)...].prefix(3) {
+        for byte in unsafe Array(line[(space + 1)...].prefix(3)) {
             guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return 0 }
             status = status * 10 + Int(byte - UInt8(ascii: "0"))
         }
