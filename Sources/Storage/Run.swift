@@ -67,6 +67,8 @@ package enum RunClaim: Sendable, Hashable {
     case opened(Run)
     /// It was begun and not finished; it is ours to go on with.
     case resumed(Run)
+    /// Another process is sending it at this moment, and will finish it.
+    case heldByAnother(Run)
     /// It has its run already.
     case alreadyFinished(Run)
 }
