@@ -36,6 +36,9 @@ package protocol Store: RegistrationRepository {
     /// Runs, the newest occurrence first.
     func runs(campaign: String?, limit: Int) async throws -> [Run]
 
+    /// One run; `StorageError` with `unknownRun` where there is none.
+    func run(_ id: RunID) async throws -> Run
+
     /// Runs that were begun and not finished, the oldest first.
     func unfinishedRuns() async throws -> [Run]
 

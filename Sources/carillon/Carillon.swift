@@ -1,4 +1,7 @@
+import Commands
+import Glibc
+
 @main
-struct Carillon {
-    static func main() {}
+enum Main {
+    static func main() async { exit(await Carillon.main()) }
 }

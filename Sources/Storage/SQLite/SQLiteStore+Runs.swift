@@ -56,6 +56,10 @@ extension SQLiteStore {
         }
     }
 
+    package func run(_ id: RunID) async throws -> Run {
+        try await read("read a run") { session throws(StorageError) in try session.runs.run(id) }
+    }
+
     package func unfinishedRuns() async throws -> [Run] {
         try await read("read runs") { session throws(StorageError) in try session.runs.unfinished() }
     }
