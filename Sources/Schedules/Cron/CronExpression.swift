@@ -59,6 +59,9 @@ package struct CronExpression: Sendable, Hashable {
         }
     }
 
+    /// Whether the two day fields are both restricted, so that what they mean together is worth a remark.
+    package var restrictsBothDayFields: Bool { days.dayOfMonth.isRestricted && days.dayOfWeek.isRestricted }
+
     /// The months of all those named that have none of the days named; `0 9 31 * *` names five of them.
     package var monthsWithoutADay: [Int] {
         (1...12).filter { month in

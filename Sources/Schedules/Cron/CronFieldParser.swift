@@ -179,7 +179,7 @@ private struct CronItemParser {
         if let next, next.isLetter { return try parseName() }
         let value = try parseNumber()
         guard kind.range.contains(value) else {
-            throw error("\(value) is not a \(kind.name)", from: start, remedy: "write \(examples)")
+            throw error("\(value) is out of range", from: start, remedy: "write \(examples)")
         }
         return value
     }
@@ -199,7 +199,7 @@ private struct CronItemParser {
         position = end
         let meant = kind.names.first { word.hasPrefix($0) } ?? nearestNames(to: word, in: kind.names).first
         throw error(
-            "'\(word)' is not a \(kind.name)", from: start,
+            "'\(word)' is not understood", from: start,
             remedy: meant.map { "did you mean \($0)?" } ?? "write \(examples)")
     }
 

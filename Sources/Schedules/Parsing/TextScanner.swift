@@ -43,7 +43,7 @@ struct TextScanner {
             position += 1
         }
         guard position - start == digits, !(next?.isDigit ?? false) else {
-            throw error("the \(name) needs exactly \(digits) digits", from: start, remedy: remedy)
+            throw error("exactly \(digits) digits are needed for the \(name)", from: start, remedy: remedy)
         }
         return number
     }

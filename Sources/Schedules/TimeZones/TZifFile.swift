@@ -88,6 +88,8 @@ struct TZifFile {
             guard transitions.last.map({ $0 < time }) ?? true else {
                 throw TZifError(description: "its transitions are not in rising order")
             }
+            // Far more than the age of the universe, and far from overflowing when an offset is added.
+            guard abs(time / 2) < 1 << 59 else { throw TZifError(description: "a transition is out of all time") }
             transitions.append(time)
         }
         let transitionTypes = Array(try reader.bytes(header.timeCount))

@@ -76,6 +76,14 @@ package final class TimeZoneDatabase: Sendable {
         return changed
     }
 
+    /// The release of the database, such as `2026c`; nothing where it does not say.
+    package var version: String? {
+        guard let line = readFile("\(directory)/tzdata.zi", limit: 1 << 23)?.bytes.prefix(while: { $0 != 10 }),
+            line.starts(with: "# version ".utf8)
+        else { return nil }
+        return String(decoding: line.dropFirst(10), as: UTF8.self)
+    }
+
     /// The names of all zones, sorted.
     package var names: [String] {
         if let names = cache.withLock({ $0.names }) { return names }

@@ -62,11 +62,24 @@ package struct TimeZoneRules: Sendable {
     package func rfc3339(_ instant: Instant) -> String { instant.rfc3339(offset: offset(at: instant)) }
 
     package func period(containing instant: Instant) -> OffsetPeriod {
-        // Beyond the years that can be written nothing changes any more.
-        let seconds = min(max(instant.secondsSinceEpoch, Self.firstSecond), Self.lastSecond)
+        let seconds = instant.secondsSinceEpoch
+        if seconds > Self.lastSecond { return lastPeriod }
+        // What the first year that can be written has, all time before it has too.
+        return period(containing: max(seconds, Self.firstSecond))
+    }
+
+    private func period(containing seconds: Int64) -> OffsetPeriod {
         let index = lastTransition(notAfter: seconds)
         guard let footer, index == transitions.count - 1 else { return recordedPeriod(index) }
         return period(containing: seconds, by: footer)
+    }
+
+    /// Beyond the years that can be written nothing changes any more.
+    private var lastPeriod: OffsetPeriod {
+        var period = period(containing: Self.lastSecond)
+        period.end = nil
+        period.offsetAfter = period.offset
+        return period
     }
 
     private static let firstSecond: Int64 = -719_162 * 86_400
