@@ -2,7 +2,25 @@ import HTTPClient
 import Push
 import Synchronization
 
-/// Keeps a provider from sending a whole page to a server that refuses everything.
+/// What became of one request.
+struct Reply {
+    var outcome: PushOutcome
+    /// Whether the provider itself said so, rather than nobody having answered.
+    var isFromProvider: Bool
+
+    /// What the provider answered.
+    static func answer(_ outcome: PushOutcome) -> Reply { Reply(outcome: outcome, isFromProvider: true) }
+
+    /// What is known without an answer.
+    static func noAnswer(_ outcome: PushOutcome) -> Reply { Reply(outcome: outcome, isFromProvider: false) }
+
+    /// Whether the next request would surely end the same way.
+    fileprivate var isLasting: Bool {
+        outcome.status == .configurationError || (outcome.status == .unavailable && !isFromProvider)
+    }
+}
+
+/// Keeps a provider from sending a whole page to a server that refuses everything, or to nobody.
 ///
 /// Until a server has accepted the provider's key, topic or project, a page begins with a small slice. Only when that
 /// is not refused as a whole the rest follows. Later pages go out at once.
@@ -12,53 +30,39 @@ final class Probe: Sendable {
 
     private let accepting = Mutex<Set<HTTPOrigin>>([])
 
-    /// Sends the items through `exchange`, which returns one outcome for each of those it is given.
+    /// Sends the items through `exchange`, which returns one reply for each of those it is given.
     ///
     /// When the first slice shows that nothing can be sent, the other items get that outcome without being sent.
     func send<Item>(
-        _ items: [Item], to origin: HTTPOrigin, through exchange: (ArraySlice<Item>) async -> [PushOutcome]
+        _ items: [Item], to origin: HTTPOrigin, through exchange: (ArraySlice<Item>) async -> [Reply]
     ) async -> [PushOutcome] {
-        if accepting.withLock({ $0.contains(origin) }) {
-            let outcomes = await exchange(items[...])
-            learn(from: outcomes, origin)
-            return outcomes
-        }
-        var outcomes = await exchange(items.prefix(Self.size))
-        learn(from: outcomes, origin)
-        let rest = items.dropFirst(Self.size)
-        guard !rest.isEmpty else { return outcomes }
-        if let last = outcomes.last, Self.isRefusal(outcomes) {
-            outcomes.append(contentsOf: repeatElement(last.withoutMessageID, count: rest.count))
+        guard !items.isEmpty else { return [] }
+        let isAccepting = accepting.withLock { $0.contains(origin) }
+        let first = isAccepting ? items[...] : items.prefix(Self.size)
+        let replies = await exchange(first)
+        learn(from: replies, origin)
+        var outcomes = replies.map(\.outcome)
+        let rest = items[first.endIndex...]
+        if rest.isEmpty { return outcomes }
+        if var unsent = outcomes.last, replies.allSatisfy(\.isLasting) {
+            unsent.providerMessageID = nil
+            outcomes.append(contentsOf: repeatElement(unsent, count: rest.count))
         } else {
-            outcomes.append(contentsOf: await exchange(rest))
+            outcomes.append(contentsOf: await exchange(rest).map(\.outcome))
         }
         return outcomes
     }
 
-    private func learn(from outcomes: [PushOutcome], _ origin: HTTPOrigin) {
-        let answered = outcomes.contains {
-            ![.configurationError, .unavailable, .uncertain].contains($0.status)
+    private func learn(from replies: [Reply], _ origin: HTTPOrigin) {
+        let wasAccepted = replies.contains {
+            $0.isFromProvider && $0.outcome.status != .configurationError && $0.outcome.status != .unavailable
         }
         accepting.withLock {
-            if answered {
+            if wasAccepted {
                 $0.insert(origin)
-            } else if Self.isRefusal(outcomes) {
+            } else if replies.allSatisfy(\.isLasting) {
                 $0.remove(origin)
             }
         }
-    }
-
-    /// Whether every outcome says that the next request would end the same way.
-    private static func isRefusal(_ outcomes: [PushOutcome]) -> Bool {
-        outcomes.allSatisfy { $0.status == .configurationError } || outcomes.allSatisfy { $0.status == .unavailable }
-    }
-}
-
-extension PushOutcome {
-    /// The same outcome for a message that was not sent.
-    fileprivate var withoutMessageID: PushOutcome {
-        var copy = self
-        copy.providerMessageID = nil
-        return copy
     }
 }

@@ -33,9 +33,11 @@ package struct ProviderReason: Sendable, Hashable {
     ///
     /// - Parameter provider: A provider's identifier, such as `apns` or `fcm:consumer`.
     package static func advice(for reason: String, from provider: String) -> String? {
-        switch provider.prefix(while: { $0 != ":" }) {
-        case "apns": APNsReasons.table[reason]?.advice
-        case "fcm": FCMReasons.table[reason]?.advice
+        // A reason may go on with the provider's own text after a colon.
+        let name = String(reason.prefix { $0 != ":" })
+        return switch provider.prefix(while: { $0 != ":" }) {
+        case "apns": APNsReasons.table[name]?.advice
+        case "fcm": FCMReasons.table[name]?.advice
         default: nil
         }
     }

@@ -56,39 +56,48 @@ package struct APNsProvider: PushProvider, PushRequestPreviewing {
     /// Sends requests, and those once more whose provider token Apple called expired.
     private func exchange(
         _ deliveries: ArraySlice<Delivery>, of page: Page, with origin: HTTPOrigin
-    ) async -> [PushOutcome] {
+    ) async -> [Reply] {
+        let token: APNsToken
         do {
-            let token = try tokens.token()
-            var outcomes = await attempt(deliveries, of: page, with: origin, token)
-            let expired = outcomes.indices.filter { outcomes[$0].reason == "ExpiredProviderToken" }
-            guard !expired.isEmpty, let replacement = try tokens.replacement(for: token) else { return outcomes }
+            token = try tokens.token()
+        } catch {
+            return Array(repeating: Self.unsigned(error), count: deliveries.count)
+        }
+        var replies = await attempt(deliveries, of: page, with: origin, token)
+        let expired = replies.indices.filter { replies[$0].outcome.reason == "ExpiredProviderToken" }
+        guard !expired.isEmpty else { return replies }
+        do {
+            guard let replacement = try tokens.replacement(for: token) else { return replies }
             let again = expired.map { deliveries[deliveries.startIndex + $0] }
             let second = await attempt(again[...], of: page, with: origin, replacement)
-            for (position, outcome) in zip(expired, second) { outcomes[position] = outcome }
-            return outcomes
+            for (position, reply) in zip(expired, second) { replies[position] = reply }
         } catch {
-            let outcome = PushOutcome(.configurationError, reason: "no provider token can be made: \(error)")
-            return Array(repeating: outcome, count: deliveries.count)
+            for position in expired { replies[position] = Self.unsigned(error) }
         }
+        return replies
+    }
+
+    private static func unsigned(_ error: SigningKeyError) -> Reply {
+        .noAnswer(PushOutcome(.configurationError, reason: "no provider token can be made: \(error)"))
     }
 
     private func attempt(
         _ deliveries: ArraySlice<Delivery>, of page: Page, with origin: HTTPOrigin, _ token: APNsToken
-    ) async -> [PushOutcome] {
-        let authorization = HTTPHeader("authorization", token.authorization)
-        let sharedHeaders = page.shared.map { [authorization] + $0.headers }
+    ) async -> [Reply] {
+        let sharedHeaders = page.sharedHeaders(token)
         let requests = deliveries.map { delivery in
             HTTPRequest(
-                method: "POST", path: delivery.path, sharedHeaders: sharedHeaders[delivery.shared],
+                method: "POST", path: delivery.path, sharedHeaders: sharedHeaders[delivery.sharedPosition],
                 headers: [APNsRequestBuilder.messageIDHeader(delivery.messageID)],
-                body: page.shared[delivery.shared].body)
+                body: delivery.shared.body)
         }
         let results = await client.send(requests, to: origin)
         let now = clock.now
         return zip(deliveries, results).map { delivery, result in
             switch result {
-            case .success(let response): APNsResponse.outcome(response, messageID: delivery.messageID, now: now)
-            case .failure(let failure): PushOutcome(failure)
+            case .success(let response):
+                .answer(APNsResponse.outcome(response, messageID: delivery.messageID, now: now))
+            case .failure(let failure): .noAnswer(PushOutcome(failure))
             }
         }
     }
@@ -99,8 +108,9 @@ extension APNsProvider {
     private struct Delivery {
         /// Where the message stands in the page.
         let index: Int
-        /// Where its headers and body stand in `Page.shared`.
-        let shared: Int
+        let shared: APNsMessage
+        /// Tells apart what is shared, so that the headers too are put together once.
+        let sharedPosition: Int
         let path: String
         let messageID: String
     }
@@ -112,36 +122,35 @@ extension APNsProvider {
             var deliveries: [Delivery] = []
         }
 
-        private(set) var shared: [APNsMessage] = []
+        private var requests: PageOfRequests<APNsRequestBuilder>
         private(set) var groups: [Group] = []
         var outcomes: [PushOutcome]
 
         init(_ messages: [PushMessage], _ builder: APNsRequestBuilder, now: Date) {
             outcomes = Array(repeating: PushOutcome(.unavailable, reason: "not sent"), count: messages.count)
-            var built = OncePerNotification<Result<Int, NotificationRejection>>()
+            requests = PageOfRequests(builder, now: now)
             for (index, message) in messages.enumerated() {
-                let position = built.position(of: message.notification) { notification in
-                    do throws(NotificationRejection) {
-                        shared.append(try builder.message(for: notification, now: now))
-                        return .success(shared.count - 1)
-                    } catch {
-                        return .failure(error)
-                    }
-                }
-                switch built.values[position] {
-                case .failure(let rejection):
-                    outcomes[index] = PushOutcome(.messageRejected, reason: rejection.description)
-                case .success(let shared):
-                    add(message, index, shared, builder)
+                switch requests.shared(for: message) {
+                case .failure(let refusal): outcomes[index] = refusal.outcome
+                case .success(let shared): add(message, index, shared, builder)
                 }
             }
         }
 
-        private mutating func add(_ message: PushMessage, _ index: Int, _ shared: Int, _ builder: APNsRequestBuilder) {
+        /// The header fields of each notification with the provider token before them.
+        func sharedHeaders(_ token: APNsToken) -> [[HTTPHeader]] {
+            let authorization = HTTPHeader("authorization", token.authorization)
+            return requests.built.map { [authorization] + ((try? $0.get().headers) ?? []) }
+        }
+
+        private mutating func add(
+            _ message: PushMessage, _ index: Int, _ shared: (position: Int, value: APNsMessage),
+            _ builder: APNsRequestBuilder
+        ) {
             do throws(NotificationRejection) {
                 let delivery = Delivery(
-                    index: index, shared: shared, path: try builder.path(for: message.registration),
-                    messageID: message.messageID)
+                    index: index, shared: shared.value, sharedPosition: shared.position,
+                    path: try builder.path(for: message.registration), messageID: message.messageID)
                 let origin = builder.origin(for: message.registration)
                 if let group = groups.firstIndex(where: { $0.origin == origin }) {
                     groups[group].deliveries.append(delivery)

@@ -9,24 +9,31 @@ struct APNsMessage: Sendable {
     let body: [UInt8]
 }
 
-/// Turns messages into APNs requests. It needs no key, so that previews and the log provider use the very same code.
-struct APNsRequestBuilder: Sendable {
+/// Turns messages into APNs requests.
+struct APNsRequestBuilder: ProviderRequestBuilder {
     var bundleID: String
     var forcedEnvironment: PushEnvironment?
     var endpoints: [PushEnvironment: HTTPOrigin]
 
-    static let unusableToken = NotificationRejection(
+    private static let unusableToken = NotificationRejection(
         "token", "is empty or has characters that no APNs token has; nothing was sent and the registration is kept")
-    static let unservedTokenKind = NotificationRejection(
+    private static let unservedTokenKind = NotificationRejection(
         "token", "is one for live activities, which are not available in this version")
 
-    /// - Parameter now: What the time to live counts from.
-    func message(for notification: PushNotification, now: Date) throws(NotificationRejection) -> APNsMessage {
+    func shared(for notification: PushNotification, now: Date) throws(NotificationRejection) -> APNsMessage {
         let fields = notification.fields
         let type = try APNsHeaders.pushType(fields)
         return APNsMessage(
             headers: try APNsHeaders.fields(for: fields, type: type, bundleID: bundleID, now: now),
             body: try APNsPayload.body(for: fields, limit: type.payloadLimit))
+    }
+
+    func request(_ shared: APNsMessage, for message: PushMessage) throws(NotificationRejection) -> ProviderRequest {
+        ProviderRequest(
+            origin: origin(for: message.registration).description, path: try path(for: message.registration),
+            headers: [HTTPHeader("authorization", ProviderRequest.redacted)] + shared.headers
+                + [Self.messageIDHeader(message.messageID)],
+            body: shared.body)
     }
 
     func path(for registration: Registration) throws(NotificationRejection) -> String {
@@ -41,21 +48,4 @@ struct APNsRequestBuilder: Sendable {
     }
 
     static func messageIDHeader(_ messageID: String) -> HTTPHeader { HTTPHeader("apns-id", messageID) }
-
-    /// The request as it would be sent, with the provider token left out.
-    func previewRequest(for message: PushMessage, now: Date) throws(NotificationRejection) -> ProviderRequest {
-        let shared = try self.message(for: message.notification, now: now)
-        let headers =
-            [HTTPHeader("authorization", ProviderRequest.redacted)] + shared.headers
-            + [Self.messageIDHeader(message.messageID)]
-        return ProviderRequest(
-            method: "POST", origin: origin(for: message.registration).description,
-            path: try path(for: message.registration), headers: headers.map { .init($0.name, $0.value) },
-            body: shared.body)
-    }
-}
-
-extension ProviderRequest {
-    /// What stands in place of a secret.
-    static let redacted = "<redacted>"
 }
