@@ -11,6 +11,8 @@ struct Module {
     var testImports: [String] = []
     /// Files and folders beside its tests that are not Swift; the tests find them by their path.
     var testFiles: [String] = []
+    /// Files beside its sources that become constants of the program.
+    var embeds: [String] = []
 }
 
 // Bottom floor first: a module imports only what stands above it in this list.
@@ -26,7 +28,9 @@ let modules: [Module] = [
     Module(
         name: "Storage", imports: ["Push", "Schedules", "JSON"], wraps: ["CSQLite"], testImports: ["PushTestSupport"]),
     Module(name: "Providers", imports: ["Push", "HTTPClient", "Crypto", "JSON"]),
-    Module(name: "Campaigns", imports: ["YAML", "Liquid", "Schedules", "Push", "JSON"]),
+    Module(
+        name: "Campaigns", imports: ["YAML", "Liquid", "Schedules", "Push", "JSON"],
+        testFiles: ["SchemaTable", "Broken"], embeds: ["Schemas"]),
     Module(
         name: "Scheduler", imports: ["Campaigns", "Storage", "Push", "Schedules"],
         testImports: ["YAML", "PushTestSupport"]),
@@ -70,7 +74,9 @@ let package = Package(
     ],
     targets: systemLibraries
         + modules.map {
-            .target(name: $0.name, dependencies: dependencies($0.imports + $0.wraps), swiftSettings: swiftSettings)
+            .target(
+                name: $0.name, dependencies: dependencies($0.imports + $0.wraps),
+                resources: $0.embeds.map { .embedInCode($0) }, swiftSettings: swiftSettings)
         }
         + modules.map {
             .testTarget(
