@@ -41,12 +41,13 @@ enum CroniterDifference: CaseIterable {
 /// One row of the table in docs/schedules.md.
 struct Disagreement: Sendable, CustomTestStringConvertible {
     var cron: String
+    var zone = "UTC"
     var after: String
     var ours: String
     /// croniter's answer, or a part of what it complains.
     var theirs: String
 
-    var testDescription: String { cron }
+    var testDescription: String { "\(cron) in \(zone)" }
 }
 
 @Suite struct CroniterDifferenceTests {
@@ -93,12 +94,35 @@ struct Disagreement: Sendable, CustomTestStringConvertible {
         Disagreement(
             cron: "0 9 * * MON,FRI#2", after: "2026-12-08T00:00:00Z", ours: "2026-12-11T09:00:00Z",
             theirs: "does not support mixing"),
+        Disagreement(
+            cron: "30 2 * * *", zone: "Europe/Berlin", after: "2026-03-28T12:00:00Z", ours: "2026-03-29T03:00:00+02:00",
+            theirs: "2026-03-29T03:30:00+02:00"),
+        Disagreement(
+            cron: "0 9 * * *", zone: "Pacific/Apia", after: "2011-12-29T20:00:00Z", ours: "2011-12-31T00:00:00+14:00",
+            theirs: "2011-12-31T09:00:00+14:00"),
+        Disagreement(
+            cron: "0 */2 * * *", zone: "Europe/Berlin", after: "2026-03-28T23:00:00Z",
+            ours: "2026-03-29T04:00:00+02:00",
+            theirs: "2026-03-29T03:00:00+02:00"),
+        Disagreement(
+            cron: "0 7,9 * * *", zone: "America/New_York", after: "2026-03-08T00:00:00Z",
+            ours: "2026-03-08T07:00:00-04:00", theirs: "2026-03-08T06:00:00-04:00"),
+        Disagreement(
+            cron: "*/30 * * * *", zone: "Europe/Berlin", after: "2026-10-25T00:30:00Z",
+            ours: "2026-10-25T02:00:00+01:00",
+            theirs: "2026-10-25T03:00:00+01:00"),
+        Disagreement(
+            cron: "0 3 * * *", zone: "Europe/Berlin", after: "2026-10-24T12:00:00Z", ours: "2026-10-25T03:00:00+01:00",
+            theirs: "2026-10-25T04:00:00+01:00"),
+        Disagreement(
+            cron: "30 2 * * *", zone: "Europe/Berlin", after: "2026-10-25T00:30:00Z", ours: "2026-10-26T02:30:00+01:00",
+            theirs: "2026-10-26T03:30:00+01:00"),
     ]
 
     @Test func `each row of the table of differences still holds`() throws {
         let questions = try Self.disagreements.map { row in
             let after = try Instant(rfc3339: row.after).secondsSinceEpoch
-            let object: JSON = ["cron": .string(row.cron), "after": .int(after), "count": 1]
+            let object: JSON = ["cron": .string(row.cron), "zone": .string(row.zone), "after": .int(after), "count": 1]
             return object.serialized(pretty: false) + "\n"
         }
         let result = try ChildProcess.run(
@@ -107,9 +131,10 @@ struct Disagreement: Sendable, CustomTestStringConvertible {
         let answers = result.standardOutput.split(separator: "\n").map(String.init)
         try #require(answers.count == Self.disagreements.count, "\(result.standardError)")
         for (row, answer) in zip(Self.disagreements, answers) {
-            #expect(try occurrences(cron: row.cron, after: row.after) == [row.ours], "\(row.cron)")
+            #expect(try occurrences(cron: row.cron, in: row.zone, after: row.after) == [row.ours], "\(row.cron)")
             let theirs = try JSON(parsing: Array(answer.utf8))
-            let told = theirs.arrayValue?.first?.intValue.map { "\(Instant(secondsSinceEpoch: $0))" }
+            let zone = try TimeZoneDatabase.system.rules(named: row.zone)
+            let told = theirs.arrayValue?.first?.intValue.map { zone.rfc3339(Instant(secondsSinceEpoch: $0)) }
             #expect((told ?? theirs.stringValue ?? answer).contains(row.theirs), "\(row.cron): \(answer)")
             #expect(row.ours != row.theirs)
         }

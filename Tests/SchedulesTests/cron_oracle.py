@@ -2,7 +2,7 @@
 
 usage: cron_oracle.py croniter SEED COUNT   croniter's answers: in UTC everywhere, in other zones away from DST edges
        cron_oracle.py edges SEED COUNT      answers at DST edges by a brute force of its own over every minute
-       cron_oracle.py ask < LINES           croniter's answers to {"cron", "after", "count"}
+       cron_oracle.py ask < LINES           croniter's answers to {"cron", "zone", "after", "count"}
 
 The brute force shares no code with Carillon and none with croniter: it tries every minute of the days around an edge
 against sets of numbers, and lets zoneinfo say what a local time stands for.
@@ -250,7 +250,8 @@ def main():
         for line in sys.stdin:
             request = json.loads(line)
             try:
-                print(json.dumps(ask(request["cron"], request["after"], request["count"])))
+                zone = zoneinfo.ZoneInfo(request["zone"])
+                print(json.dumps(ask(request["cron"], request["after"], request["count"], zone)))
             except Exception as error:
                 print(json.dumps(str(error).splitlines()[-1]))
         return

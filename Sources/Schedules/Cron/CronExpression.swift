@@ -25,7 +25,7 @@ package struct CronExpression: Sendable, Hashable {
     /// `seed` is what `H` is hashed from: the campaign's id.
     package init(parsing text: String, seed: String = "", dayRule: CronDayRule = .either) throws(TextError) {
         let fields = try CronFields(splitting: text)
-        var parser = CronFieldParser(bytes: fields.bytes, seed: seed)
+        let parser = CronFieldParser(bytes: fields.bytes, seed: seed)
         if let range = fields.seconds {
             seconds = try parser.parse(range, as: .second).values
         } else {

@@ -5,12 +5,13 @@ struct CronFieldParser {
     /// What `H` is hashed from.
     let seed: String
 
-    mutating func parse(_ range: Range<Int>, as kind: CronFieldKind) throws(TextError) -> CronField {
+    func parse(_ range: Range<Int>, as kind: CronFieldKind) throws(TextError) -> CronField {
         var field = CronField()
         var start = range.lowerBound
         for end in range.lowerBound...range.upperBound
         where end == range.upperBound || bytes[end] == UInt8(ascii: ",") {
-            var item = CronItemParser(bytes: bytes, range: start..<end, kind: kind, seed: seed)
+            var item = CronItemParser(
+                bytes: bytes, range: start..<end, isAlone: start..<end == range, kind: kind, seed: seed)
             try item.parse(into: &field)
             start = end + 1
         }
@@ -22,13 +23,16 @@ struct CronFieldParser {
 private struct CronItemParser {
     let bytes: [UInt8]
     let range: Range<Int>
+    /// Whether it is the field's only item.
+    let isAlone: Bool
     let kind: CronFieldKind
     let seed: String
     private var position: Int
 
-    init(bytes: [UInt8], range: Range<Int>, kind: CronFieldKind, seed: String) {
+    init(bytes: [UInt8], range: Range<Int>, isAlone: Bool, kind: CronFieldKind, seed: String) {
         self.bytes = bytes
         self.range = range
+        self.isAlone = isAlone
         self.kind = kind
         self.seed = seed
         position = range.lowerBound
