@@ -2,8 +2,8 @@
 struct CronField: Sendable, Hashable {
     /// One bit a value.
     var values: UInt64 = 0
-    /// Whether it is more than `*` or `?`.
-    var isRestricted = false
+    /// Whether no item of it is `*`, `?` or `*/1`.
+    var isRestricted = true
     /// Whether one of its items is an interval over the whole field: `*`, `*/n`, `H/n`.
     var hasInterval = false
 

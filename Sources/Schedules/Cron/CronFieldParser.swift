@@ -68,17 +68,18 @@ private struct CronItemParser {
             guard kind.isDay else {
                 throw error("? may stand only in the two day fields", remedy: "write * instead")
             }
-            guard range.count == 1, next == nil else {
+            guard next == nil else {
                 throw error(
                     "nothing can follow ?", from: position, remedy: "write * instead of ? to put a step after it")
             }
+            guard isAlone else { throw error("? cannot stand in a list", remedy: "write the other items only") }
         } else {
             _ = skip("*")
         }
         let step = try parseStep()
         field.add(kind.cycle, step: step)
         field.hasInterval = true
-        if step > 1 { field.isRestricted = true }
+        if step == 1 { field.isRestricted = false }
     }
 
     /// `H`, `H/15`, `H(0-29)`, `H(0-29)/10`
@@ -99,7 +100,6 @@ private struct CronItemParser {
             isWhole = false
         }
         let hash = StableHash.mix(StableHash.fnv1a(seed) &+ StableHash.fnv1a(kind.name))
-        field.isRestricted = true
         guard next == UInt8(ascii: "/") else {
             field.add(value: choices.lowerBound + Int(hash % UInt64(choices.count)), of: kind)
             return
@@ -115,7 +115,6 @@ private struct CronItemParser {
             throw error("L may stand only in the two day fields", from: position, remedy: "write \(examples)")
         }
         _ = skip("L")
-        field.isRestricted = true
         if kind == .dayOfWeek {
             guard next != nil else {
                 throw error(
@@ -138,7 +137,6 @@ private struct CronItemParser {
 
     private mutating func parseValues(into field: inout CronField) throws(TextError) {
         let first = try parseValue()
-        field.isRestricted = true
         if kind == .dayOfMonth, skip("W") {
             field.nearWorkingDays |= 1 << UInt64(first)
         } else if kind == .dayOfWeek, skip("L") {
