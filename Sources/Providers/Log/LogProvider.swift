@@ -78,7 +78,7 @@ package struct LogProvider: PushProvider, PushRequestPreviewing {
             }
         }
         do {
-            try file.append(lines.bytes)
+            if !lines.bytes.isEmpty { try file.append(lines.bytes) }
         } catch {
             let failure = PushOutcome(.configurationError, reason: "the log provider's file: \(error)")
             for index in outcomes.indices where outcomes[index].status == .success { outcomes[index] = failure }
