@@ -4,9 +4,9 @@ import Testing
 
 @testable import Schedules
 
-/// Other people's answers. The seeds are fixed, so that a failure can be looked at twice.
+/// Other people's answers. The seed is fixed, so that a failure can be looked at twice; CARILLON_TEST_SEED sets another.
 @Suite struct DifferentialTests {
-    static let seed = "20261130"
+    static let seed = environmentVariable("CARILLON_TEST_SEED") ?? "20261130"
 
     @Test func `croniter agrees on generated expressions, in UTC and in zones away from clock changes`() throws {
         let lines = try python(["croniter", Self.seed, "6000"])
@@ -17,17 +17,14 @@ import Testing
             let question = try JSON(parsing: Array(line.utf8))
             let cron = try #require(question["cron"]?.stringValue)
             let expected = question["expected"]?.arrayValue?.compactMap(\.intValue)
-            guard let ours = try answer(cron, question, count: expected?.count ?? 1) else {
-                // What is refused never fires for croniter either.
-                if expected != nil { wrong.append("\(line) ours: refused") }
-                continue
-            }
+            // What is refused here never fires for croniter either.
+            let ours = try answer(cron, question, count: expected?.count ?? 1)
             compared += expected?.count ?? 0
             guard ours != expected else { continue }
             if let difference = CroniterDifference.allCases.first(where: { $0.concerns(cron) }) {
                 explained[difference, default: 0] += 1
             } else {
-                wrong.append("\(line) ours: \(ours)")
+                wrong.append("\(line) ours: \(ours.map { "\($0)" } ?? "refused")")
             }
         }
         print("croniter: seed \(Self.seed), \(lines.count) expressions, \(compared) instants, \(wrong.count) differ;")
