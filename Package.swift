@@ -33,7 +33,7 @@ let modules: [Module] = [
         testFiles: ["SchemaTable", "Broken"], embeds: ["Schemas"]),
     Module(
         name: "Scheduler", imports: ["Campaigns", "Storage", "Push", "Schedules"],
-        testImports: ["YAML", "PushTestSupport"]),
+        testImports: ["YAML", "JSON", "PushTestSupport"]),
     Module(name: "Previews", imports: ["Scheduler", "Campaigns", "Push", "Schedules", "JSON"]),
     Module(
         name: "Commands",
@@ -91,9 +91,6 @@ let package = Package(
                 name: "PushTestSupport", dependencies: ["Push"], path: "Tests/PushTestSupport",
                 swiftSettings: swiftSettings),
             .executableTarget(name: "carillon", dependencies: ["Commands"], swiftSettings: swiftSettings),
-            .executableTarget(
-                name: "http-loop", dependencies: ["HTTPClient"], path: "Benchmarks/HTTPLoop",
-                swiftSettings: swiftSettings),
             .testTarget(
                 name: "EndToEndTests",
                 dependencies: [

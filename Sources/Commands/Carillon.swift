@@ -8,8 +8,7 @@ package enum Carillon {
     package static let version = "0.1.0"
 
     static let verbs: [any Verb.Type] = [
-        InitVerb.self, ValidateVerb.self, NextVerb.self, HistoryVerb.self, RenderVerb.self, SchemaVerb.self,
-        CompletionVerb.self,
+        InitVerb.self, HistoryVerb.self, CompletionVerb.self,
     ]
 
     /// The verbs below `devices`.

@@ -1,4 +1,3 @@
-import Campaigns
 import CommandLineKit
 import Storage
 
@@ -16,7 +15,7 @@ struct ErrorReport {
             hint = "See '\(([program.name] + error.path).joined(separator: " ")) --help'."
         case let error as CommandFailure:
             exitCode = error.exitCode
-        case is InputFailure, is FilesAreWrong, is CampaignDirectoryError:
+        case is InputFailure:
             exitCode = .usage
         case let error as StorageError:
             exitCode = ExitCode(error.problem)

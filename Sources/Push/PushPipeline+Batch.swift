@@ -5,6 +5,11 @@ public struct BatchEnd: Sendable, Hashable {
     /// Why devices of some provider were left out, in the order of the pipeline's providers.
     public var brokenProviders: [PushStopReason]
 
+    public init(stoppedBecause: PushStopReason?, brokenProviders: [PushStopReason]) {
+        self.stoppedBecause = stoppedBecause
+        self.brokenProviders = brokenProviders
+    }
+
     /// The one thing to say when not everything was tried.
     public var problem: PushStopReason? { stoppedBecause ?? brokenProviders.first }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 
 /// A loopback server that a test started. It ends with this object.
 ///
@@ -40,12 +39,10 @@ package final class ServerProcess {
         try self.init(Repository.python, ["-u", Repository.path(script)] + arguments)
     }
 
-    /// Ends the server and waits until it is gone.
+    /// Asks the server to end and waits until it has.
     package func stop() {
         guard process.isRunning else { return }
-        // Not SIGTERM: the child inherits the signal mask of the thread that started it, and the threads of Swift's
-        // concurrency block every signal that can be blocked.
-        kill(process.processIdentifier, SIGKILL)
+        process.terminate()
         process.waitUntilExit()
     }
 
