@@ -111,7 +111,15 @@ struct Composer {
                 .nesting, "lists and mappings stand more than \(limits.depth) deep here", source: source,
                 range: firstByte(of: event.range))
         }
-        if case .mapping(_, nil) = stack.last?.frame { throw badKey(firstByte(of: event.range)) }
+        if case .mapping(_, nil) = stack.last?.frame {
+            let before = event.range.start - 1
+            if before >= 0, source.bytes[before] == UInt8(ascii: "{"), source.bytes[before + 1] == UInt8(ascii: "{") {
+                throw YAMLError(
+                    .badKey, "{{ begins a mapping in YAML; put a value with a template in quotes", source: source,
+                    range: SourceRange(start: before, end: before + 2))
+            }
+            throw badKey(firstByte(of: event.range))
+        }
         let start = event.anchor == nil && event.tag == nil ? event.range.start : contentStart(event.range)
         stack.append(
             OpenCollection(

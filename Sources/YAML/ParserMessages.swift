@@ -51,6 +51,12 @@ enum ParserMessages {
             return YAMLError(
                 .syntax, "this escape is no Unicode character; write the character itself", source: source,
                 range: escape)
+        case "did not find expected alphabetic or numeric character":
+            let sign = Character(
+                Unicode.Scalar(problem.contextOffset < source.bytes.count ? source.bytes[problem.contextOffset] : 0x2A))
+            return YAMLError(
+                .syntax, "\(sign) at the beginning of a value has a meaning in YAML; put the whole value in quotes",
+                source: source, range: SourceRange(start: problem.contextOffset, end: problem.contextOffset + 1))
         case "did not find expected <document start>":
             return syntax("the value of the whole file ended above; nothing may follow it")
         case "did not find expected node content":

@@ -21,7 +21,11 @@ struct CampaignDecoder {
             "campaign", "description", "owner", "enabled", "schedule", "filter", "data", "when", "notification",
             "interceptors",
         ],
-        later: ["delivery", "experiment", "on_uncertain", "quiet_hours", "frequency_cap"], allowsExtensions: true)
+        later: ["delivery", "experiment", "on_uncertain", "quiet_hours", "frequency_cap"],
+        elsewhere: KeyTable.keys([
+            (fieldKeys + ["locales"], "notification"), (scheduleKeys.keys, "schedule"), (filterKeys.keys, "filter"),
+            (interceptorNames, "interceptors"),
+        ]), allowsExtensions: true)
 
     var reader: NodeReader
     let settings: CampaignSettings

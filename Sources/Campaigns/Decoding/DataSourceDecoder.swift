@@ -53,9 +53,7 @@ extension CampaignDecoder {
         }
         guard let entries = reader.entries(of: source.value, Self.dataSourceKeys) else { return nil }
         guard let file = entries["file"] else {
-            // A source of a later version was named already.
-            let named = source.value.mapping?.entries.contains { Self.dataSourceKeys.later.contains($0.key) } ?? false
-            if !named {
+            if !entries.namesLater {
                 reader.report(.missingKey, "a data source needs file: and a path", at: entries.range)
             }
             return nil

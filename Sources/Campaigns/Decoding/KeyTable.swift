@@ -5,13 +5,28 @@ package struct KeyTable: Sendable {
     package let keys: [String]
     /// Keys of versions to come, which are refused by name instead of as unknown.
     package let later: [String]
+    /// Where keys belong that are easily put here.
+    package let elsewhere: [String: String]
     /// Whether keys that begin with `x-` are left alone, as a place for anchors.
     package let allowsExtensions: Bool
 
-    package init(_ owner: String, _ keys: [String], later: [String] = [], allowsExtensions: Bool = false) {
+    package init(
+        _ owner: String, _ keys: [String], later: [String] = [], elsewhere: [String: String] = [:],
+        allowsExtensions: Bool = false
+    ) {
         self.owner = owner
         self.keys = keys
         self.later = later
+        self.elsewhere = elsewhere
         self.allowsExtensions = allowsExtensions
+    }
+
+    /// For `elsewhere`: keys that belong under another key.
+    static func keys(_ tables: [(keys: [String], place: String)]) -> [String: String] {
+        var places = [String: String]()
+        for table in tables {
+            for key in table.keys where places[key] == nil { places[key] = table.place }
+        }
+        return places
     }
 }

@@ -67,20 +67,26 @@ struct NodeReader {
             return nil
         }
         var known = [String: YAMLMapping.Entry]()
+        var namesLater = false
         for entry in mapping.entries {
             if table.keys.contains(entry.key) {
                 known[entry.key] = entry
             } else if table.later.contains(entry.key) {
+                namesLater = true
                 report(.notAvailable, "\"\(entry.key)\" is not available in this version", at: entry.keyRange)
             } else if !(table.allowsExtensions && entry.key.hasPrefix("x-")) {
                 reportUnknownKey(entry, table)
             }
         }
         let range = mapping.entries.first?.keyRange ?? token(node)
-        return MappingEntries(entries: known, range: range, isEmpty: mapping.entries.isEmpty)
+        return MappingEntries(entries: known, range: range, isEmpty: mapping.entries.isEmpty, namesLater: namesLater)
     }
 
     private mutating func reportUnknownKey(_ entry: YAMLMapping.Entry, _ table: KeyTable) {
+        if let place = table.elsewhere[entry.key] {
+            report(.unknownKey, "\"\(entry.key)\" belongs under \(place), not in \(table.owner)", at: entry.keyRange)
+            return
+        }
         let nearest = NearestWord.find(entry.key, in: table.keys)
         var message = "unknown key \"\(entry.key)\" in \(table.owner)"
         if nearest == nil { message += "; it takes " + table.keys.joined(separator: ", ") }
@@ -290,11 +296,14 @@ struct MappingEntries {
     /// Where to report that something is missing: the mapping's first key.
     let range: SourceRange
     let isEmpty: Bool
+    /// Whether a key of a later version was refused, which may be the one that is missing.
+    let namesLater: Bool
 
-    init(entries: [String: YAMLMapping.Entry], range: SourceRange, isEmpty: Bool) {
+    init(entries: [String: YAMLMapping.Entry], range: SourceRange, isEmpty: Bool, namesLater: Bool) {
         self.entries = entries
         self.range = range
         self.isEmpty = isEmpty
+        self.namesLater = namesLater
     }
 
     subscript(key: String) -> YAMLMapping.Entry? { entries[key] }

@@ -8,7 +8,11 @@ extension CampaignDecoder {
         "android", "web", "windows",
     ]
     static let notificationKeys = KeyTable(
-        "notification", fieldKeys + ["locales"], later: ["live_activity"])
+        "notification", fieldKeys + ["locales"], later: ["live_activity"],
+        elsewhere: KeyTable.keys([
+            (appleKeys.keys, "apple"), (androidKeys.keys, "android"), (webKeys.keys, "web"),
+            (windowsKeys.keys, "windows"),
+        ]))
 
     /// FCM keeps a message for 28 days at most; APNs takes the same.
     static let longestTimeToLive = TimeSpan(seconds: 28 * 86_400)

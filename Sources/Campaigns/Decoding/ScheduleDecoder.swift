@@ -85,7 +85,9 @@ extension CampaignDecoder {
     private mutating func rule(_ entries: MappingEntries) -> ScheduleDeclaration.Rule? {
         let rules = entries.present(["cron", "at", "every"])
         guard let first = rules.first else {
-            reader.report(.missingKey, "schedule needs one of cron, at and every", at: entries.range)
+            if !entries.namesLater {
+                reader.report(.missingKey, "schedule needs one of cron, at and every", at: entries.range)
+            }
             return nil
         }
         if rules.count > 1 {

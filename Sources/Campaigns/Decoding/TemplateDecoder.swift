@@ -43,10 +43,12 @@ extension CampaignDecoder {
             case .unknownTag(_, let nearest), .unknownFilter(_, let nearest): nearest
             default: nil
             }
+        // The suggestion is a part of its own of a diagnostic; Liquid puts it into the sentence.
+        let message = suggestion.map { error.message.replacing(", did you mean \"\($0)\"?", with: "") } ?? error.message
         let length = Self.wordLength(in: place.text, at: error.utf8Offset)
         reader.add(
             Diagnostic(
-                .error, .invalidTemplate, error.message,
+                .error, .invalidTemplate, message,
                 at: place.place(ofTextOffset: error.utf8Offset, length: length), suggestion: suggestion))
     }
 
@@ -68,24 +70,33 @@ extension CampaignDecoder {
             let known = variables.sorted()
             reportVariable(
                 "templates know no \"\(reference.root)\"; there are \(known.joined(separator: ", ")), and what data names",
-                reference, place, suggestion: NearestWord.find(reference.root, in: known))
+                at: reference.utf8Offset, place, suggestion: NearestWord.find(reference.root, in: known))
             return
         }
         guard let members = Self.members[reference.root], let member = reference.path.first, !members.contains(member)
         else { return }
         let nearest = NearestWord.find(member, in: members)
         let hint = reference.root == "device" ? "; what a registration carries itself is in device.data" : ""
-        reportVariable("\(reference.root) has no \"\(member)\"\(hint)", reference, place, suggestion: nearest)
+        reportVariable(
+            "\(reference.root) has no \"\(member)\"\(hint)", at: Self.memberOffset(reference, in: place.text), place,
+            suggestion: nearest)
     }
 
     private mutating func reportVariable(
-        _ message: String, _ reference: VariableReference, _ place: TextPlace, suggestion: String?
+        _ message: String, at offset: Int, _ place: TextPlace, suggestion: String?
     ) {
-        let length = Self.wordLength(in: place.text, at: reference.utf8Offset)
+        let length = Self.wordLength(in: place.text, at: offset)
         reader.add(
             Diagnostic(
-                .error, .unknownVariable, message,
-                at: place.place(ofTextOffset: reference.utf8Offset, length: length), suggestion: suggestion))
+                .error, .unknownVariable, message, at: place.place(ofTextOffset: offset, length: length),
+                suggestion: suggestion))
+    }
+
+    /// Where the member of `root.member` begins, or the root where it is written another way.
+    private static func memberOffset(_ reference: VariableReference, in text: String) -> Int {
+        let prefix = reference.root + "."
+        let written = text.utf8.dropFirst(reference.utf8Offset)
+        return reference.utf8Offset + (written.starts(with: prefix.utf8) ? prefix.utf8.count : 0)
     }
 
     /// How many bytes the word has that begins at an offset; a template's error names only where it begins.

@@ -77,6 +77,7 @@ extension Diagnostic.Place {
             ? 0 : max(0, min(position.column - 1 - Self.longestExcerpt / 2, scalars.count - Self.longestExcerpt))
         var excerpt = String.UnicodeScalarView()
         excerpt.append(contentsOf: scalars[begin...].prefix(Self.longestExcerpt))
+        if begin + Self.longestExcerpt < scalars.count { excerpt.append("…") }
         self.init(
             file: source.file, line: position.line, column: position.column, length: max(1, length),
             excerpt: String(excerpt), excerptColumn: begin + 1)
