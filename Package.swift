@@ -20,7 +20,7 @@ let modules: [Module] = [
     Module(name: "JSON"),
     Module(name: "CommandLineKit"),
     Module(name: "YAML", wraps: ["CYAML"], testFiles: ["Corpus"]),
-    Module(name: "Liquid", testImports: ["JSON"]),
+    Module(name: "Liquid", testImports: ["JSON"], testFiles: ["Golden", "Corpus"]),
     Module(name: "Schedules", testImports: ["JSON"], testFiles: ["cron_oracle.py", "zone_oracle.py"]),
     Module(name: "Crypto", wraps: ["COpenSSL"]),
     Module(name: "HTTPClient", imports: ["Crypto"], wraps: ["CCurl", "COpenSSL"]),

@@ -59,13 +59,15 @@ extension Compiler {
     }
 
     private mutating func path(_ syntax: PathSyntax, mayBeMissing: Bool) throws(LiquidError) -> Operand {
+        let place = references.count
         var segments: [CompiledSegment] = []
         for segment in syntax.segments { segments.append(try self.segment(segment)) }
         let root: CompiledPath.Root
         switch syntax.root {
         case .name(let name), .computed(.literal(.string(let name))):
             root = .symbol(symbol(name))
-            reference(name, path: constantPath(segments), at: syntax.offset)
+            // What the brackets read stands further right.
+            references.insert(reference(to: name, path: constantPath(segments), at: syntax.offset), at: place)
         case .computed(let expression):
             root = .computed(try operand(expression))
             readsComputedNames = true
@@ -101,10 +103,9 @@ extension Compiler {
         return path
     }
 
-    mutating func reference(_ root: String, path: [String], at offset: Int) {
-        references.append(
-            VariableReference(
-                root: root, path: path, utf8Offset: offset, partial: source.partialName,
-                mayBeLocal: localNames.contains(ByteKey(root))))
+    func reference(to root: String, path: [String], at offset: Int) -> VariableReference {
+        VariableReference(
+            root: root, path: path, utf8Offset: offset, partial: source.partialName,
+            mayBeLocal: localNames.contains(ByteKey(root)))
     }
 }

@@ -172,7 +172,7 @@ extension Compiler {
         }
         let subject = try call.subject.map { value throws(LiquidError) in try operand(value) }
         if isInclude, call.subject == nil, case .partial(let number) = target {
-            reference(pools.partials[number].name, path: [], at: offset)
+            references.append(reference(to: pools.partials[number].name, path: [], at: offset))
         }
         let compiled = CompiledCall(
             target: target, subject: subject, repeats: call.repeats, variable: call.alias.map { bind($0) },

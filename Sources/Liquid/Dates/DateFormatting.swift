@@ -132,7 +132,7 @@ struct DateFormatter {
         case UInt8(ascii: "B"): return name(DateNames.months[date.month - 1])
         case UInt8(ascii: "b"), UInt8(ascii: "h"): return name(DateNames.months[date.month - 1].prefix(3))
         case UInt8(ascii: "p"): return flags.swapsCase ? meridiem : meridiem.uppercased()
-        case UInt8(ascii: "P"): return meridiem
+        case UInt8(ascii: "P"): return flags.swapsCase ? meridiem.uppercased() : meridiem
         case UInt8(ascii: "Z"): return flags.swapsCase ? time.abbreviation.lowercased() : time.abbreviation
         case UInt8(ascii: "n"): return "\n"
         case UInt8(ascii: "t"): return "\t"

@@ -88,6 +88,7 @@ struct DateParser {
         }
         if readMeridiem(hour: value) { return true }
         skipOrdinal()
+        guard count <= 4 else { return false }
         if count >= 3 || rest.first == UInt8(ascii: "'") {
             found.year = value
         } else if found.day == nil {

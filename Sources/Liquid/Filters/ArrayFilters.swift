@@ -95,6 +95,7 @@ private func sort(
         return .array(try sorted(elements.map { ($0, $0) }, by: order))
     }
     guard elements.allSatisfy(\.hasProperties) else { return .null }
+    if elements.count == 1 { return .array(elements) }
     return .array(try sorted(try keyed(elements, by: arguments.first), by: order))
 }
 

@@ -30,12 +30,12 @@ extension LiquidValue {
         }
     }
 
-    /// A count or position given to a filter.
+    /// A count or position given to a filter, cut to a range in which sums with the size of a text cannot overflow.
     func integer(_ name: String) throws(FilterFailure) -> Int {
         guard let number = wholeNumber else {
             throw FilterFailure("\(name) must be a whole number, not \(kindName)")
         }
-        return Int(clamping: number)
+        return Int(clamping: min(max(number, -(1 << 52)), 1 << 52))
     }
 
     /// What `item[property]` gives in the array filters: a value of an object, or a part of a text.
@@ -43,6 +43,8 @@ extension LiquidValue {
     /// Numbers cannot be asked for a property.
     func property(_ property: LiquidValue) throws(FilterFailure) -> LiquidValue {
         switch (self, property) {
+        case (_, .double(let number)):
+            return try self.property(.int(number.wholePart ?? 0))
         case (.object(let object), .string(let key)): return object.value(forKey: key) ?? .null
         case (.object, _): return .null
         case (.string(let text), .string(let part)): return text.containsBytes(of: part) ? property : .null

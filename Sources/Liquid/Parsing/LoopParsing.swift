@@ -3,12 +3,7 @@ extension TemplateParser {
         var loop = try header(tag, attributes: ["limit", "offset"])
         let (body, terminator) = try block(of: tag, until: ["else", "endfor"])
         loop.body = body
-        var last = terminator
-        while last.name == "else" {
-            let (otherwise, terminator) = try block(of: tag, until: ["else", "endfor"])
-            loop.otherwise = otherwise
-            last = terminator
-        }
+        if terminator.name == "else" { loop.otherwise = try block(of: tag, until: ["endfor"]).block }
         let isBlank = body.isBlank && loop.otherwise?.isBlank != false
         if isBlank {
             loop.body = loop.body.withoutText()
@@ -74,8 +69,15 @@ extension TemplateParser {
             mark = cursor.mark
             values.append(try cursor.expression())
         }
-        while cursor.take(.comma), !cursor.isAtEnd { values.append(try cursor.expression()) }
-        try cursor.expectEnd()
+        while !cursor.isAtEnd {
+            if cursor.take(.comma) {
+                if !cursor.isAtEnd { values.append(try cursor.expression()) }
+            } else if options.refusesExtraWords {
+                try cursor.expectEnd()
+            } else {
+                cursor.advance()
+            }
+        }
         return .cycle(CycleSyntax(group: group, text: cursor.text(since: mark), values: values))
     }
 }

@@ -118,14 +118,15 @@ extension MarkupCursor {
         let byte = bytes[start]
         let next = start + 1 < end ? bytes[start + 1] : 0
         if byte.isASCIILetter || byte == UInt8(ascii: "_") {
-            var stop = start + 1
-            while stop < end, bytes[stop].isWord || bytes[stop] == UInt8(ascii: "-") { stop += 1 }
-            if stop < end, bytes[stop] == UInt8(ascii: "?") { stop += 1 }
+            let stop = wordEnd(bytes, start, end)
             let isContains = bytes[start..<stop].elementsEqual("contains".utf8)
             return (isContains ? .comparison : .identifier, stop)
         }
         if byte.isASCIIDigit || byte == UInt8(ascii: "-") && next.isASCIIDigit {
-            return (.number, numberEnd(bytes, start, end))
+            let stop = numberEnd(bytes, start, end)
+            guard stop < end, bytes[stop].isWord else { return (.number, stop) }
+            // `1e3` is no number but the name of a variable, which no one provides.
+            return (.identifier, wordEnd(bytes, stop, end))
         }
         switch byte {
         case UInt8(ascii: "'"), UInt8(ascii: "\""):
@@ -149,6 +150,12 @@ extension MarkupCursor {
         case UInt8(ascii: ">"): return (.comparison, start + (next == UInt8(ascii: "=") ? 2 : 1))
         default: return nil
         }
+    }
+
+    private static func wordEnd(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int {
+        var stop = start
+        while stop < end, bytes[stop].isWord || bytes[stop] == UInt8(ascii: "-") { stop += 1 }
+        return stop < end && bytes[stop] == UInt8(ascii: "?") ? stop + 1 : stop
     }
 
     private static func numberEnd(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int {

@@ -131,7 +131,7 @@ extension TemplateParser {
     private mutating func choice(_ tag: TemplateScanner.Tag) throws(LiquidError) -> (NodeSyntax.Kind, isBlank: Bool) {
         var cursor = try cursor(tag.markup)
         let subject = try cursor.expression()
-        try cursor.expectEnd()
+        if options.refusesExtraWords { try cursor.expectEnd() }
         let terminators = ["when", "else", "endcase"]
         var (before, terminator) = try block(of: tag, until: terminators)
         var isBlank = before.isBlank

@@ -106,7 +106,7 @@ struct TemplateParser {
     private mutating func skipDoc(_ tag: TemplateScanner.Tag) throws(LiquidError) {
         try checkNoMarkup(tag)
         let range = try scanner.verbatim(tag: "doc", opened: tag.offset)
-        var inner = TemplateScanner(source, range: range, mode: .template)
+        var inner = TemplateScanner(source, range: range, mode: scanner.mode)
         while let name = try? inner.nextTagName() {
             if name == "doc" {
                 throw LiquidError(.syntax, "a doc may not stand in a doc", at: tag.offset, in: source)

@@ -189,6 +189,12 @@ extension TemplateScanner {
 
     /// Moves past the end tag of a `raw` or `doc` and gives what stands before it, as it is.
     mutating func verbatim(tag name: String, opened offset: Int) throws(LiquidError) -> Range<Int> {
+        if mode == .lines, name == "doc" {
+            let start = position
+            while let tag = try nextTagInComment() {
+                if tag == "enddoc" { return start..<position }
+            }
+        }
         let endName = Array("end\(name)".utf8)
         let start = position
         var index = start

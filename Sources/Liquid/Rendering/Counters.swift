@@ -1,10 +1,20 @@
 extension Renderer {
     /// `increment` prints a counter and then adds to it, `decrement` subtracts and then prints.
     mutating func count(_ symbol: Int32, by step: Int64) {
-        let before = registers.counters[symbol] ?? 0
+        let before = registers.counters[symbol] ?? providedCount(symbol)
         let after = before &+ step
         registers.counters[symbol] = after
         LiquidValue.int(step > 0 ? before : after).appendText(to: &output)
+    }
+
+    /// A counter goes on from a number of the same name that the context provides.
+    private func providedCount(_ symbol: Int32) -> Int64 {
+        let name = template.pools.symbols[Int(symbol)]
+        guard case .int(let number) = context.overlay?.value(forKey: name) ?? context.variables.value(forKey: name)
+        else {
+            return 0
+        }
+        return number
     }
 
     /// Prints the next value of a cycle. Cycles of the same group, or without one but with the same values, take turns.

@@ -193,6 +193,11 @@ extension LiquidValue {
         return .array([.string(key), object.value(forKey: key) ?? .null])
     }
 
+    /// Each key and its value as an array of two.
+    static func pairs(of object: any LiquidObject) -> [LiquidValue] {
+        object.keys.map { .array([.string($0), object.value(forKey: $0) ?? .null]) }
+    }
+
     /// The numbers in a range.
     static func rangeCount(_ first: Int64, _ last: Int64) -> Int64 {
         guard first <= last else { return 0 }
@@ -204,7 +209,7 @@ extension LiquidValue {
     var rangeBound: Int64? {
         switch self {
         case .int(let number): number
-        case .double(let number): Int64(exactly: number.rounded(.towardZero))
+        case .double(let number): number.wholePart
         case .null, .empty, .blank: 0
         case .string(let text): LiquidNumber(text: text).truncated
         case .bool, .array, .object, .range: nil
@@ -218,7 +223,7 @@ extension LiquidNumber {
         switch self {
         case .int(let number): number
         case .decimal(let number): number.rounded(toPlaces: 0, number.significand < 0 ? .up : .down).int
-        case .double(let number): Int64(exactly: number.rounded(.towardZero))
+        case .double(let number): number.wholePart
         }
     }
 }

@@ -60,7 +60,7 @@ extension Renderer {
         case .range(let first, let last):
             return (.range(first), Int(clamping: LiquidValue.rangeCount(first, last)))
         case .object(let object):
-            let pairs = object.keys.map { LiquidValue.array([.string($0), object.value(forKey: $0) ?? .null]) }
+            let pairs = LiquidValue.pairs(of: object)
             return (.values(pairs), pairs.count)
         case .string(let text): return text.utf8.isEmpty ? (.values([]), 0) : (.values([.string(text)]), 1)
         default: return (.values([]), 0)
@@ -102,7 +102,10 @@ extension Renderer {
 
     mutating func nextTurn() throws(LiquidError) {
         let current = loops.count - 1
-        if case .tableRow(let columns) = loops[current].kind { endCell(columns: columns) }
+        if case .tableRow(let columns) = loops[current].kind {
+            endCell(columns: columns)
+            try checkOutput()
+        }
         loops[current].index += 1
         if loops[current].index < loops[current].count {
             try beginTurn()

@@ -62,7 +62,8 @@ extension Renderer {
     private func elements(of subject: LiquidValue?, isIsolated: Bool) throws(LiquidError) -> [LiquidValue]? {
         switch subject {
         case .array(let elements): return elements
-        case .range where isIsolated, .object where isIsolated:
+        case .object(let object) where isIsolated: return LiquidValue.pairs(of: object)
+        case .range where isIsolated:
             do throws(FilterFailure) {
                 return try subject?.elements(filterContext)
             } catch {

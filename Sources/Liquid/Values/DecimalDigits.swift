@@ -35,6 +35,11 @@ struct DecimalDigits {
 }
 
 extension Double {
+    /// The number without its fraction, when that fits.
+    var wholePart: Int64? {
+        self > -9.2e18 && self < 9.2e18 ? Int64(self) : nil
+    }
+
     /// Prints as the reference does: fixed notation from 0.0001 to below 1e16, and always with a fraction.
     func appendText(to output: inout [UInt8]) {
         let magnitude = abs(self)

@@ -15,8 +15,8 @@ struct ExactDecimal {
 
     /// `nil` for infinities and not-a-number.
     init?(_ value: Double) {
-        if abs(value) < 9_007_199_254_740_992, value == value.rounded(.towardZero) {
-            self.init(Int128(value), exponent: 0)
+        if abs(value) < 9_007_199_254_740_992, let whole = value.wholePart, Double(whole) == value {
+            self.init(whole)
             return
         }
         guard let digits = DecimalDigits(value) else { return nil }
@@ -96,7 +96,9 @@ struct ExactDecimal {
     enum Rounding { case halfAwayFromZero, down, up }
 
     /// The value with `places` digits after the point (negative: zeros before it).
-    func rounded(toPlaces places: Int, _ rounding: Rounding) -> ExactDecimal {
+    func rounded(toPlaces requested: Int, _ rounding: Rounding) -> ExactDecimal {
+        // No floating-point number has digits further from the point.
+        let places = min(max(requested, -400), 400)
         let (sum, overflow) = exponent.addingReportingOverflow(places)
         guard !overflow, sum < 0 else { return self }
         guard let unit = ExactDecimal.power(-sum) else {

@@ -153,7 +153,12 @@ extension LiquidNumber {
             if overflow { return .int(0) }
             return .int(remainder != 0 && (remainder < 0) != (b < 0) ? remainder &+ b : remainder)
         }
-        return calculate(left, right, ExactDecimal.remainder) { a, b in a - b * (a / b).rounded(.down) }
+        return calculate(left, right, ExactDecimal.remainder) { a, b in
+            // Beyond 38 digits nothing is left of a remainder unless the quotient is small.
+            guard let quotient = (a / b).wholePart else { return 0 }
+            let remainder = a - b * Double(quotient)
+            return remainder != 0 && (remainder < 0) != (b < 0) ? remainder + b : remainder
+        }
     }
 
     private static func calculate(
