@@ -91,6 +91,9 @@ let package = Package(
                 name: "PushTestSupport", dependencies: ["Push"], path: "Tests/PushTestSupport",
                 swiftSettings: swiftSettings),
             .executableTarget(name: "carillon", dependencies: ["Commands"], swiftSettings: swiftSettings),
+            .executableTarget(
+                name: "http-loop", dependencies: ["HTTPClient"], path: "Benchmarks/HTTPLoop",
+                swiftSettings: swiftSettings),
             .testTarget(
                 name: "EndToEndTests",
                 dependencies: [

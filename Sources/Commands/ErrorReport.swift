@@ -1,3 +1,4 @@
+import Campaigns
 import CommandLineKit
 import Storage
 
@@ -15,7 +16,7 @@ struct ErrorReport {
             hint = "See '\(([program.name] + error.path).joined(separator: " ")) --help'."
         case let error as CommandFailure:
             exitCode = error.exitCode
-        case is InputFailure:
+        case is InputFailure, is FilesAreWrong, is CampaignDirectoryError:
             exitCode = .usage
         case let error as StorageError:
             exitCode = ExitCode(error.problem)

@@ -51,6 +51,15 @@ extension JSONObject {
         }
     }
 
+    /// The member as an object; empty when it is absent or null.
+    func object(_ key: String) throws(JSONLinesSeam.Refusal) -> JSONObject {
+        switch self[key] {
+        case nil, .null: return JSONObject()
+        case .object(let object): return object
+        case let other?: throw JSONLinesSeam.Refusal("'\(key)' must be an object, not \(other.kindDescription)")
+        }
+    }
+
     func refuseKeys(otherThan known: [String]) throws(JSONLinesSeam.Refusal) {
         for key in keys where !known.contains(key) {
             throw JSONLinesSeam.Refusal("'\(key)' is not known; a request has \(known.joined(separator: ", "))")

@@ -219,10 +219,10 @@ struct DevicesTests {
     }
 
     @Test(arguments: [
-        ("postgresql://localhost/x", ExitCode.usage, "PostgreSQL is not available in this version. Use sqlite:PATH."),
-        ("carillon.sqlite", .usage, "an address begins with its kind. Write it like sqlite:carillon.sqlite."),
-        ("sqlite:", .usage, "the path is missing. Write it like sqlite:carillon.sqlite."),
-        ("redis:x", .usage, "redis is no kind of store. Write it like sqlite:carillon.sqlite."),
+        ("postgresql://localhost/x", ExitCode.usage, "PostgreSQL is not available in this version"),
+        ("carillon.sqlite", .usage, "a store is written like sqlite:carillon.sqlite"),
+        ("sqlite:", .usage, "a store is written like sqlite:carillon.sqlite"),
+        ("redis:x", .usage, "a store is written like sqlite:carillon.sqlite"),
         ("sqlite:no/such/folder/x.sqlite", .unreachable, "the file cannot be opened or created."),
         ("sqlite:devices.jsonl", .usage, "the file is not an SQLite database."),
     ])

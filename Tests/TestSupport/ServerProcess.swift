@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// A loopback server that a test started. It ends with this object.
 ///
@@ -39,10 +40,12 @@ package final class ServerProcess {
         try self.init(Repository.python, ["-u", Repository.path(script)] + arguments)
     }
 
-    /// Asks the server to end and waits until it has.
+    /// Ends the server and waits until it is gone.
     package func stop() {
         guard process.isRunning else { return }
-        process.terminate()
+        // Not SIGTERM: the child inherits the signal mask of the thread that started it, and the threads of Swift's
+        // concurrency block every signal that can be blocked.
+        kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
 

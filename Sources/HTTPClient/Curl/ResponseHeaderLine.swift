@@ -4,7 +4,8 @@ enum ResponseHeaderLine {
     static func status(_ line: UnsafeRawBufferPointer) -> Int {
         guard let space = unsafe line.firstIndex(of: UInt8(ascii: " ")) else { return 0 }
         var status = 0
-        for byte in unsafe Array(line[(space + 1)...].prefix(3)) {
+        for index in space + 1..<min(space + 4, line.count) {
+            let byte = unsafe line[index]
             guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return 0 }
             status = status * 10 + Int(byte - UInt8(ascii: "0"))
         }

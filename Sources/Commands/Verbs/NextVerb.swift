@@ -1,0 +1,148 @@
+import Campaigns
+import CommandLineKit
+import JSON
+import Schedules
+
+enum NextVerb: Verb {
+    private static let campaigns = Argument(
+        .text("CAMPAIGN"), .repeated, "The campaigns to look at; all that are enabled if none is given.")
+    private static let count = Option(
+        "count", short: "n", .number(in: 1...NextRequest.largestCount), default: "3, or all up to --until",
+        "Occurrences of each campaign at the most.")
+    private static let until = Option("until", .instant, "No occurrence after this.")
+    private static let perCampaign = Flag(
+        "per-campaign", "List one campaign after the other instead of all in the order of time.")
+    private static let lines = Flag(
+        "jsonl", "Read one JSON object a line from the standard input and answer each with one line.")
+
+    static let command = Command(
+        "next", abstract: "Show upcoming occurrences.",
+        discussion: """
+            Times are those of the campaign's own time zone. --now sets the time to look from.
+
+            With --jsonl each line of input is {"schedule": {… as in a campaign file …}, "after": "RFC 3339", \
+            "count": 5}, and each line of output is {"occurrences": ["RFC 3339", …]} or {"error": "…"}, in the same \
+            order. Campaign files are then not read.
+            """,
+        arguments: [campaigns], options: [count, until, perCampaign, lines],
+        examples: [
+            .init("carillon next", "The next occurrences of all campaigns."),
+            .init("carillon next weekly-digest --until 2027-01-01", "What one campaign does until the new year."),
+        ])
+
+    static func run(_ invocation: Invocation) async throws -> ExitCode {
+        if invocation.command[lines] { return try answerLines(invocation) }
+        let settings = try invocation.configuration().campaignSettings
+        let names = invocation.command[campaigns]
+        let chosen =
+            try names.isEmpty
+            ? invocation.campaigns(settings).filter(\.isEnabled) : names.map { try invocation.campaign($0, settings) }
+        let upcoming = upcoming(chosen, invocation)
+        switch invocation.options.format {
+        case .json: try invocation.print(.array(upcoming.map { .object($0.json) }))
+        case .text: try show(upcoming, invocation)
+        }
+        for campaign in chosen where !campaign.isEnabled {
+            try invocation.note("\(campaign.id) is not enabled: it will not fire.")
+        }
+        return .success
+    }
+
+    private struct Upcoming {
+        var campaign: Campaign
+        var occurrence: Occurrence
+
+        var json: JSONObject {
+            var object: JSONObject = [
+                "campaign": .string(campaign.id), "occurrence": .string("\(occurrence)"),
+                "timezone": .string(campaign.schedule.zone.name),
+            ]
+            if occurrence.delay.seconds > 0 {
+                object["fires_at"] = .string(occurrence.firesAt.rfc3339(offset: occurrence.offset))
+            }
+            return object
+        }
+    }
+
+    private static func upcoming(_ campaigns: [Campaign], _ invocation: Invocation) -> [Upcoming] {
+        let until = invocation.command[until]
+        let limit = invocation.command[count] ?? (until == nil ? 3 : NextRequest.largestCount)
+        let lists = campaigns.map { campaign in
+            campaign.schedule.occurrences(after: invocation.now, through: until, limit: limit)
+                .map { Upcoming(campaign: campaign, occurrence: $0) }
+        }
+        if invocation.command[perCampaign] { return lists.flatMap(\.self) }
+        return lists.flatMap(\.self)
+            .sorted { ($0.occurrence.instant, $0.campaign.id) < ($1.occurrence.instant, $1.campaign.id) }
+    }
+
+    private static func show(_ upcoming: [Upcoming], _ invocation: Invocation) throws {
+        guard !upcoming.isEmpty else {
+            try invocation.note("Nothing is to come.")
+            return
+        }
+        var table = TextTable([("when", .left), ("zone", .left), ("in", .left), ("campaign", .left)])
+        for next in upcoming {
+            let occurrence = next.occurrence
+            let wait = occurrence.firesAt.secondsSinceEpoch - invocation.now.secondsSinceEpoch
+            let jitter = occurrence.delay.seconds > 0 ? " (+\(occurrence.delay))" : ""
+            table.append([
+                LocalTimeText.text(occurrence), next.campaign.schedule.zone.name, relative(wait) + jitter,
+                next.campaign.id,
+            ])
+        }
+        try invocation.print(table)
+    }
+
+    // MARK: Many schedules
+
+    private static func answerLines(_ invocation: Invocation) throws -> ExitCode {
+        try JSONLinesSeam.run(invocation) { request in
+            try request.refuseKeys(otherThan: ["schedule", "after", "count", "campaign"])
+            guard let schedule = request["schedule"] else { throw JSONLinesSeam.Refusal("'schedule' is missing") }
+            guard let after = try request.text("after") else { throw JSONLinesSeam.Refusal("'after' is missing") }
+            guard let count = (request["count"] ?? 1).intValue, (0...Int64(NextRequest.largestCount)).contains(count)
+            else {
+                throw JSONLinesSeam.Refusal("'count' must be a whole number from 0 to \(NextRequest.largestCount)")
+            }
+            let start: Instant
+            do throws(TextError) {
+                start = try Instant(rfc3339: after)
+            } catch {
+                throw JSONLinesSeam.Refusal("'after': \(error.problem); \(error.remedy)")
+            }
+            let read = try CampaignSchedule(json: schedule, campaign: try request.text("campaign") ?? "")
+            return [
+                "occurrences": .array(
+                    read.occurrences(after: start, limit: Int(count)).map { .string("\($0)") })
+            ]
+        }
+    }
+}
+
+/// `now`, `in 45s`, `in 12m`, `in 3h 20m`, `in 5d 3h`; two units at the most.
+func relative(_ seconds: Int64) -> String {
+    if seconds <= 0 { return "now" }
+    let units: [(Int64, String)] = [(86_400, "d"), (3_600, "h"), (60, "m"), (1, "s")]
+    guard let first = units.firstIndex(where: { seconds >= $0.0 }) else { return "now" }
+    let big = "in \(seconds / units[first].0)\(units[first].1)"
+    guard first + 1 < units.count else { return big }
+    let rest = seconds % units[first].0 / units[first + 1].0
+    return rest == 0 ? big : "\(big) \(rest)\(units[first + 1].1)"
+}
+
+/// How instants are shown to people.
+enum LocalTimeText {
+    private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+
+    /// `Mon 2026-12-07 09:00 +01:00`; seconds only where there are any.
+    static func text(_ occurrence: Occurrence) -> String {
+        let local = occurrence.local
+        // 1970-01-01 was a Thursday.
+        let weekday = weekdays[Int((local.date.daysSinceEpoch % 7 + 7) % 7)]
+        let time = "\(local)".split(separator: "T").last.map(String.init) ?? ""
+        let shown = local.second == 0 ? String(time.prefix(5)) : time
+        let offset = occurrence.offset == 0 ? "UTC" : String("\(occurrence)".dropFirst("\(local)".count))
+        return "\(weekday) \(local.date) \(shown) \(offset)"
+    }
+}
