@@ -1,7 +1,45 @@
 import Campaigns
 import CommandLineKit
 import FoundationEssentials
+import HTTPClient
+import Push
 import Storage
+
+/// The parts of the engine, as the configuration puts them together.
+struct Engine: Sendable {
+    let configuration: Configuration
+    let store: any Store
+    let providers: [any PushProvider]
+    private let clients: [any HTTPClient]
+
+    init(configuration: Configuration, store: any Store, providers: AssembledProviders) {
+        self.configuration = configuration
+        self.store = store
+        self.providers = providers.providers
+        clients = providers.clients
+    }
+
+    func pipeline(logger: Logger, clock: WallClock) throws(PushConfigurationError) -> PushPipeline {
+        try PushPipeline(
+            providers: providers, maxConcurrency: configuration.engine.maxConcurrency,
+            hygiene: TokenHygiene(autoPruneDeadTokens: configuration.engine.autoPruneDeadTokens),
+            logger: logger, clock: clock)
+    }
+
+    func pushManager(logger: Logger, clock: WallClock) throws(PushConfigurationError) -> PushManager {
+        try PushManager(
+            repository: store, providers: providers,
+            options: PushManagerOptions(
+                pageSize: configuration.engine.pageSize, maxConcurrency: configuration.engine.maxConcurrency,
+                autoPruneDeadTokens: configuration.engine.autoPruneDeadTokens),
+            logger: logger, clock: clock)
+    }
+
+    func close() async {
+        for client in clients { await client.shutdown() }
+        await store.close()
+    }
+}
 
 extension Invocation {
     /// The store that the option names, or the configuration, or the default one.
@@ -24,6 +62,27 @@ extension Invocation {
             }
         } catch {
             throw command.error("--store cannot be '\(url)': \(error.reason)")
+        }
+    }
+
+    /// Puts the engine together, and takes it apart again whatever happens.
+    ///
+    /// - Parameter purpose: Without sending, no secret is read and no connection is made.
+    func withEngine<Result>(
+        _ purpose: AssembledProviders.Purpose, _ body: (Engine) async throws -> Result
+    ) async throws -> Result {
+        let configuration = try configuration()
+        let providers = try AssembledProviders(
+            configuration, purpose: purpose, clock: environment.clock, logger: logger)
+        let engine = Engine(
+            configuration: configuration, store: try await openStore(configuration), providers: providers)
+        do {
+            let result = try await body(engine)
+            await engine.close()
+            return result
+        } catch {
+            await engine.close()
+            throw error
         }
     }
 }

@@ -122,8 +122,8 @@ package struct EngineSettings: Sendable, Hashable {
     package var timeout = TimeSpan(seconds: 30)
     /// Whether a registration whose token is proved dead is removed.
     package var autoPruneDeadTokens = true
-    /// Devices that interceptors and rendering work on at once.
-    package var maxConcurrency = 200
+    /// Messages that are with providers and not yet answered, over all runs together.
+    package var maxConcurrency = 2_000
 
     package init() {}
 }

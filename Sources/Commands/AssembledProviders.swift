@@ -1,0 +1,113 @@
+import Campaigns
+import Crypto
+import HTTPClient
+import Providers
+import Push
+import Schedules
+
+/// The providers of all apps, and the HTTP clients that they share.
+struct AssembledProviders: Sendable {
+    enum Purpose: Sendable {
+        case sending
+        /// Previews and dry runs: no secret is read and no connection is made.
+        case rehearsal
+    }
+
+    /// The order counts: of an app's providers the log comes last, since it takes what no other serves.
+    private(set) var providers: [any PushProvider] = []
+    private(set) var clients: [any HTTPClient] = []
+
+    init(_ configuration: Configuration, purpose: Purpose, clock: WallClock, logger: Logger) throws {
+        var assembly = Assembly(configuration: configuration, clock: clock, logger: logger)
+        for app in configuration.apps {
+            do {
+                providers += try purpose == .sending ? assembly.sending(app) : assembly.rehearsing(app)
+            } catch {
+                throw CommandFailure(.usage, "The app \(app.id ?? "default") cannot be served: \(error)")
+            }
+        }
+        if let log = configuration.fallbackLog {
+            providers.append(LogProvider(path: configuration.path(log.path), clock: clock))
+        }
+        clients = assembly.clients.map(\.client)
+    }
+}
+
+/// Makes the providers of one app after the other, and the clients where they need one that is not there yet.
+private struct Assembly {
+    let configuration: Configuration
+    let clock: WallClock
+    let logger: Logger
+    let tokens: APNsTokenRegistry
+    var clients: [(configuration: HTTPClientConfiguration, client: any HTTPClient)] = []
+
+    init(configuration: Configuration, clock: WallClock, logger: Logger) {
+        self.configuration = configuration
+        self.clock = clock
+        self.logger = logger
+        tokens = APNsTokenRegistry(clock: clock)
+    }
+
+    mutating func sending(_ app: AppConfiguration) throws -> [any PushProvider] {
+        var providers: [any PushProvider] = []
+        if let settings = app.apns { providers.append(try apns(app.id, settings)) }
+        if let settings = app.fcm { providers.append(try fcm(app.id, settings)) }
+        if let settings = app.log { providers.append(log(app, settings)) }
+        return providers
+    }
+
+    func rehearsing(_ app: AppConfiguration) throws -> [any PushProvider] {
+        var providers: [any PushProvider] = []
+        if let settings = app.apns {
+            providers.append(
+                RehearsalProvider.apns(
+                    appID: app.id, bundleID: settings.bundleID, forcedEnvironment: settings.environment,
+                    endpoint: try settings.endpoint.map(ProviderEndpoint.origin)))
+        }
+        if let settings = app.fcm {
+            providers.append(
+                RehearsalProvider.fcm(
+                    appID: app.id, projectID: settings.projectID,
+                    endpoint: try settings.endpoint.map(ProviderEndpoint.origin)))
+        }
+        if let settings = app.log { providers.append(log(app, settings)) }
+        return providers
+    }
+
+    private mutating func apns(_ app: String?, _ settings: APNsSettings) throws -> APNsProvider {
+        let pem = try settings.key.value(in: configuration)
+        return APNsProvider(
+            APNsConfiguration(
+                appID: app, key: try SigningKey(pem: pem.exposedText, algorithm: .es256), keyID: settings.keyID,
+                teamID: settings.teamID, bundleID: settings.bundleID, forcedEnvironment: settings.environment,
+                endpoint: try settings.endpoint.map(ProviderEndpoint.origin)),
+            registry: tokens, client: try client(caFile: settings.caFile, requiresHTTP2: true), clock: clock,
+            logger: logger)
+    }
+
+    private mutating func fcm(_ app: String?, _ settings: FCMSettings) throws -> FCMProvider {
+        let account = try FCMServiceAccount(json: try settings.serviceAccount.value(in: configuration).exposedText)
+        return FCMProvider(
+            try FCMConfiguration(
+                appID: app, serviceAccount: account, projectID: settings.projectID,
+                endpoint: try settings.endpoint.map(ProviderEndpoint.origin),
+                tokenEndpoint: try settings.tokenEndpoint.map { try ProviderEndpoint($0) }),
+            client: try client(caFile: settings.caFile, requiresHTTP2: false), clock: clock, logger: logger)
+    }
+
+    private func log(_ app: AppConfiguration, _ settings: LogSettings) -> LogProvider {
+        LogProvider(path: configuration.path(settings.path), apps: .one(app.id), clock: clock)
+    }
+
+    private mutating func client(caFile: String?, requiresHTTP2: Bool) throws -> any HTTPClient {
+        let engine = configuration.engine
+        let wanted = HTTPClientConfiguration(
+            connectionsPerOrigin: engine.connections, streamsPerConnection: engine.streams,
+            timeout: .seconds(engine.timeout.seconds), caFile: caFile.map(configuration.path),
+            requiresHTTP2: requiresHTTP2)
+        if let known = clients.first(where: { $0.configuration == wanted }) { return known.client }
+        let client = try CurlClient(configuration: wanted)
+        clients.append((wanted, client))
+        return client
+    }
+}
