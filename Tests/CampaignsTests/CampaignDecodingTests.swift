@@ -199,7 +199,8 @@ func campaign(
 
     @Test(arguments: [
         ("0 9 31 * *", DiagnosticCode.skippedMonths, 1), ("0 9 1-7 * WED", .eitherDay, 1), ("0 9 1 * *", .eitherDay, 0),
-        ("0 9 */2 * WED", .eitherDay, 0), ("0 9 * * MON", .eitherDay, 0),
+        ("0 9 */2 * WED", .eitherDay, 1), ("0 9 ? * WED", .eitherDay, 0), ("@weekly", .eitherDay, 0),
+        ("0 9 * * MON", .eitherDay, 0),
     ])
     func `a cron expression that is easily misread is warned about`(cron: String, code: DiagnosticCode, count: Int) {
         let file = read("schedule: {cron: \"\(cron)\"}\nfilter: everyone\nnotification: {title: A}\n")

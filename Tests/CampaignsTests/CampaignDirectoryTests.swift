@@ -150,9 +150,9 @@ import Testing
         #expect(problems.map { $0.note?.place.file } == ["a.yaml", "b.yaml"].map { "\(folder.path)/\($0)" })
     }
 
-    @Test func `a thousand files are read in order`() throws {
-        for index in 0..<1_000 { try folder.write("c\(1_000 + index).yaml", Self.valid) }
+    @Test func `two hundred files are read in order`() throws {
+        for index in 0..<200 { try folder.write("c\(1_000 + index).yaml", Self.valid) }
         let directory = try load()
-        #expect(directory.campaigns.map(\.id) == (0..<1_000).map { "c\(1_000 + $0)" })
+        #expect(directory.campaigns.map(\.id) == (0..<200).map { "c\(1_000 + $0)" })
     }
 }

@@ -199,11 +199,12 @@ extension CampaignDecoder {
         "December",
     ]
 
+    /// Whether neither day field has an item that stands for every day.
     private static func restrictsBothDays(_ cron: String) -> Bool {
         let fields = cron.split { $0.isWhitespace }.suffix(5)
         guard fields.count == 5 else { return false }
         let days = [fields[fields.startIndex + 2], fields[fields.startIndex + 4]]
-        return days.allSatisfy { !$0.hasPrefix("*") && !$0.hasPrefix("?") }
+        return days.allSatisfy { field in !field.split(separator: ",").contains { ["*", "?", "*/1"].contains($0) } }
     }
 
     // MARK: Policies of the runs

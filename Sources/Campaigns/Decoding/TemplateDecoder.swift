@@ -9,11 +9,19 @@ extension CampaignDecoder {
         do {
             let template = try Template(parsing: scalar.text)
             for reference in template.referencedVariables { check(reference, place) }
-            let isConstant = !scalar.text.contains("{{") && !scalar.text.contains("{%")
+            let isConstant = !Self.holdsLiquid(scalar.text)
             return TemplateText(place: place, template: template, constant: isConstant ? scalar.text : nil)
         } catch {
             report(error, place)
             return nil
+        }
+    }
+
+    /// Whether a text has a mark that Liquid acts on.
+    private static func holdsLiquid(_ text: String) -> Bool {
+        let brace = UInt8(ascii: "{")
+        return zip(text.utf8, text.utf8.dropFirst()).contains { first, second in
+            first == brace && (second == brace || second == UInt8(ascii: "%"))
         }
     }
 
