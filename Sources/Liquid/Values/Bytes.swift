@@ -23,7 +23,11 @@ extension String {
 
     init(bytes: some Collection<UInt8>) { self.init(decoding: bytes, as: UTF8.self) }
 
-    var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
+    var isASCII: Bool {
+        let bytes = utf8.span
+        for index in bytes.indices where bytes[index] >= 0x80 { return false }
+        return true
+    }
 
     /// The number of Unicode scalars.
     var scalarCount: Int {

@@ -26,12 +26,17 @@ struct ExactDecimal {
     /// The nearest floating-point number.
     var double: Double {
         // Both operands are exact, so that one rounding gives the nearest number.
-        if abs(exponent) <= 22, significand.magnitude < 9_007_199_254_740_992 {
-            let whole = Double(significand)
+        if abs(exponent) <= 22, let whole = ExactDecimal.exactDouble(significand) {
             let power = ExactDecimal.doublePowers[abs(exponent)]
             return exponent < 0 ? whole / power : whole * power
         }
         return Double("\(significand)e\(exponent)") ?? 0
+    }
+
+    /// The number in binary, when it is small enough to be exact.
+    private static func exactDouble(_ number: Int128) -> Double? {
+        guard let small = Int64(exactly: number), small.magnitude <= 1 << 53 else { return nil }
+        return Double(small)
     }
 
     private static let doublePowers: [Double] = (0...22).map { Double("1e\($0)") ?? 0 }
@@ -65,6 +70,15 @@ struct ExactDecimal {
     static func product(_ left: ExactDecimal, _ right: ExactDecimal) -> ExactDecimal? {
         let (product, overflow) = left.significand.multipliedReportingOverflow(by: right.significand)
         return overflow ? nil : ExactDecimal(product, exponent: left.exponent + right.exponent)
+    }
+
+    /// The nearest floating-point number to the quotient, where both are small enough to be exact in binary once they
+    /// have the same exponent. `divisor` must not be zero.
+    static func exactQuotient(_ dividend: ExactDecimal, _ divisor: ExactDecimal) -> Double? {
+        guard let (a, b, _) = aligned(dividend, divisor), let a = exactDouble(a), let b = exactDouble(b) else {
+            return nil
+        }
+        return a / b
     }
 
     /// At least 18 digits of the quotient. `divisor` must not be zero.

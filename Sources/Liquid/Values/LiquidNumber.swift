@@ -2,7 +2,7 @@
 enum LiquidNumber {
     case int(Int64)
     case decimal(ExactDecimal)
-    /// Beyond what `ExactDecimal` holds.
+    /// Beyond what `ExactDecimal` holds, or already rounded.
     case double(Double)
 
     init(_ value: Double) { self = ExactDecimal(value).map(LiquidNumber.decimal) ?? .double(value) }
@@ -97,7 +97,7 @@ enum LiquidNumber {
         switch self {
         case .int(let number): ExactDecimal(number)
         case .decimal(let number): number
-        case .double: nil
+        case .double(let number): ExactDecimal(number)
         }
     }
 
@@ -141,6 +141,9 @@ extension LiquidNumber {
             let (quotient, overflow) = a.dividedReportingOverflow(by: b)
             if overflow { return .decimal(ExactDecimal(-Int128(a), exponent: 0)) }
             return .int(quotient &- (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0))
+        }
+        if let a = left.exact, let b = right.exact, let quotient = ExactDecimal.exactQuotient(a, b) {
+            return .double(quotient)
         }
         return calculate(left, right, ExactDecimal.quotient, /)
     }
