@@ -2,7 +2,7 @@
 struct Composer {
     private enum Frame {
         case sequence([YAMLNode])
-        case mapping([YAMLMapping.Entry], pending: Key?)
+        case mapping(MappingBuilder)
     }
 
     private struct OpenCollection {
@@ -10,6 +10,8 @@ struct Composer {
         var range: SourceRange
         var anchor: String?
         var size = 1
+        /// How many levels of lists and mappings stand in it.
+        var height = 0
         /// Where its last value so far ends.
         var end: Int
     }
@@ -24,6 +26,35 @@ struct Composer {
         var node: YAMLNode
         /// How many nodes an alias to it stands for.
         var size: Int
+        /// How many levels of lists and mappings an alias to it adds.
+        var height: Int
+    }
+
+    /// A mapping that is being read.
+    private struct MappingBuilder {
+        var entries = [YAMLMapping.Entry]()
+        var pending: Key?
+        /// Where the first entry of each key stands, once there are too many to look through.
+        private var positions: [String: Int]?
+
+        private static let scannedEntries = 16
+
+        func first(_ key: String) -> YAMLMapping.Entry? {
+            if let positions { return positions[key].map { entries[$0] } }
+            return entries.first { $0.key == key }
+        }
+
+        mutating func append(_ entry: YAMLMapping.Entry) {
+            if positions != nil {
+                positions?[entry.key] = entries.count
+            } else if entries.count == Self.scannedEntries {
+                positions = Dictionary(
+                    (entries + [entry]).enumerated().map { ($0.element.key, $0.offset) },
+                    uniquingKeysWith: { first, _ in first })
+            }
+            entries.append(entry)
+            pending = nil
+        }
     }
 
     /// The mark of a `<<` entry until its mapping is complete; no key in a file can contain a NUL.
@@ -70,7 +101,7 @@ struct Composer {
             case .alias(let name): try alias(name, event)
             case .scalar(let text, let style): try scalar(text, style, event)
             case .sequenceStart: try open(.sequence([]), event)
-            case .mappingStart: try open(.mapping([], pending: nil), event)
+            case .mappingStart: try open(.mapping(MappingBuilder()), event)
             case .sequenceEnd, .mappingEnd: try close(event)
             }
         }
@@ -83,7 +114,9 @@ struct Composer {
         let range = SourceRange(start: start, end: event.range.end)
         let value = try Tags.value(of: text, style: style, tag: event.tag, at: event.range, in: source)
         let node = YAMLNode(.scalar(YAMLScalar(text: text, style: style, value: value)), range: range)
-        try add(node, size: 1, anchor: event.anchor, isMergeKey: style == .plain && text == "<<" && event.tag == nil)
+        try add(
+            node, size: 1, height: 0, anchor: event.anchor,
+            isMergeKey: style == .plain && text == "<<" && event.tag == nil)
     }
 
     private mutating func alias(_ name: String, _ event: Event) throws(YAMLError) {
@@ -93,25 +126,24 @@ struct Composer {
                 range: event.range, note: .init(message: "&\(name) begins here", range: firstByte(of: open.range)))
         }
         guard let anchor = anchors[name] else {
-            let known = anchors.keys.sorted().map { "&" + $0 }.joined(separator: ", ")
-            let hint = known.isEmpty ? "no anchor stands above it" : "the anchors above it are \(known)"
+            let known = anchors.keys.sorted().prefix(5).map { "&" + $0 }.joined(separator: ", ")
+            let hint = known.isEmpty ? "no anchor stands above it" : "above it there are \(known)"
             throw YAMLError(
                 .alias, "*\(name) refers to an anchor that does not exist; \(hint)", source: source, range: event.range)
         }
         try count(anchor.size, at: event.range)
-        try add(anchor.node, size: anchor.size, anchor: nil, isMergeKey: false, aliasRange: event.range)
+        guard stack.count + anchor.height <= limits.depth else { throw tooDeep(event.range) }
+        try add(
+            anchor.node, size: anchor.size, height: anchor.height, anchor: nil, isMergeKey: false,
+            aliasRange: event.range)
     }
 
     private mutating func open(_ frame: Frame, _ event: Event) throws(YAMLError) {
         try Tags.checkCollection(
             event.tag, isMapping: { if case .mapping = frame { true } else { false } }(),
             at: event.range, in: source)
-        guard stack.count < limits.depth else {
-            throw YAMLError(
-                .nesting, "lists and mappings stand more than \(limits.depth) deep here", source: source,
-                range: firstByte(of: event.range))
-        }
-        if case .mapping(_, nil) = stack.last?.frame {
+        guard stack.count < limits.depth else { throw tooDeep(firstByte(of: event.range)) }
+        if case .mapping(let mapping)? = stack.last?.frame, mapping.pending == nil {
             let before = event.range.start - 1
             if before >= 0, source.bytes[before] == UInt8(ascii: "{"), source.bytes[before + 1] == UInt8(ascii: "{") {
                 throw YAMLError(
@@ -133,46 +165,50 @@ struct Composer {
         var size = open.size
         switch open.frame {
         case .sequence(let items): content = .sequence(items)
-        case .mapping(let entries, _):
-            let merged = try merge(entries)
-            size += merged.count - entries.count
+        case .mapping(let mapping):
+            let merged = try merge(mapping)
+            size += merged.count - mapping.entries.count
             content = .mapping(YAMLMapping(entries: merged))
         }
         // A flow collection ends with its bracket. A block collection ends with its last value: libyaml reports the
         // place of the next token instead, with comments and blank lines in between.
         let isFlow = event.range.end > event.range.start
         let range = SourceRange(start: open.range.start, end: isFlow ? event.range.end : open.end)
-        try add(YAMLNode(content, range: range), size: max(size, 1), anchor: open.anchor, isMergeKey: false)
+        try add(
+            YAMLNode(content, range: range), size: max(size, 1), height: open.height + 1, anchor: open.anchor,
+            isMergeKey: false)
     }
 
     // MARK: Building
 
     private mutating func add(
-        _ node: YAMLNode, size: Int, anchor: String?, isMergeKey: Bool, aliasRange: SourceRange? = nil
+        _ node: YAMLNode, size: Int, height: Int, anchor: String?, isMergeKey: Bool, aliasRange: SourceRange? = nil
     ) throws(YAMLError) {
-        if let anchor { anchors[anchor] = Anchor(node: node, size: size) }
+        if let anchor { anchors[anchor] = Anchor(node: node, size: size, height: height) }
         guard var top = stack.popLast() else {
             root = node
             return
         }
         top.size += size
+        top.height = max(top.height, height)
         top.end = (aliasRange ?? node.range).end
         switch top.frame {
         case .sequence(var items):
             top.frame = .sequence([])
             items.append(node)
             top.frame = .sequence(items)
-        case .mapping(var entries, let pending):
+        case .mapping(var mapping):
+            // Let go of the frame's copy, so that the entries are not copied for each new one.
             top.frame = .sequence([])
-            if let pending {
+            if let pending = mapping.pending {
                 let key = pending.isMerge ? Self.mergeKey : pending.text
-                entries.append(.init(key: key, keyRange: pending.range, value: node))
-                top.frame = .mapping(entries, pending: nil)
+                mapping.append(.init(key: key, keyRange: pending.range, value: node))
             } else {
                 let key = try key(node, isMergeKey: isMergeKey, at: aliasRange ?? node.range)
-                try checkDuplicate(key, among: entries)
-                top.frame = .mapping(entries, pending: key)
+                try checkDuplicate(key, in: mapping)
+                mapping.pending = key
             }
+            top.frame = .mapping(mapping)
         }
         stack.append(top)
     }
@@ -185,14 +221,19 @@ struct Composer {
         return Key(text: scalar.text, range: range, isMerge: isMergeKey)
     }
 
+    private func tooDeep(_ range: SourceRange) -> YAMLError {
+        YAMLError(
+            .nesting, "lists and mappings stand more than \(limits.depth) deep here", source: source, range: range)
+    }
+
     private func badKey(_ range: SourceRange) -> YAMLError {
         YAMLError(
             .badKey, "a key must be a word or a quoted text, not a list or a mapping", source: source, range: range)
     }
 
-    private func checkDuplicate(_ key: Key, among entries: [YAMLMapping.Entry]) throws(YAMLError) {
+    private func checkDuplicate(_ key: Key, in mapping: MappingBuilder) throws(YAMLError) {
         let name = key.isMerge ? Self.mergeKey : key.text
-        guard let first = entries.first(where: { $0.key == name }) else { return }
+        guard let first = mapping.first(name) else { return }
         let line = source.position(at: first.keyRange.start).line
         throw YAMLError(
             .duplicateKey, "the key \"\(key.text)\" stands here and in line \(line); one of them must go",
@@ -201,8 +242,9 @@ struct Composer {
     }
 
     /// Replaces a `<<` entry by the entries it brings in: a mapping's own keys win, and of a list the earlier mappings.
-    private mutating func merge(_ entries: [YAMLMapping.Entry]) throws(YAMLError) -> [YAMLMapping.Entry] {
-        guard let merge = entries.first(where: { $0.key == Self.mergeKey }) else { return entries }
+    private mutating func merge(_ mapping: MappingBuilder) throws(YAMLError) -> [YAMLMapping.Entry] {
+        let entries = mapping.entries
+        guard let merge = mapping.first(Self.mergeKey) else { return entries }
         var result = entries.filter { $0.key != Self.mergeKey }
         var known = Set(result.map(\.key))
         let parts = merge.value.sequence ?? [merge.value]

@@ -67,8 +67,8 @@ func campaign(
                   priority: normal
                   data: {kind: digest, count: 007}
                   apple: {subtitle: S, thread_id: T, category: C, target_content_id: I, mutable_content: true,
-                    content_available: true, interruption_level: time-sensitive, relevance_score: 1, topic: t,
-                    push_type: alert}
+                    content_available: true, interruption_level: time-sensitive, relevance_score: 1, topic_override: t,
+                    push_type_override: alert}
                   android: {channel_id: ch, icon: ic, color: "#A0b1C2", image_url: u, tag: g}
                   web: {icon: w, urgency: very-low}
                   windows: {kind: raw, payload: p, launch: l}

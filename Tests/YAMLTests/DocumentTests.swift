@@ -1,6 +1,12 @@
 import Testing
 import YAML
 
+struct LargeText: Sendable, CustomTestStringConvertible {
+    var text: String
+
+    var testDescription: String { String(text.prefix(20)) }
+}
+
 @Suite struct DocumentTests {
     private func parse(_ text: String) throws -> YAMLDocument {
         try YAMLDocument(parsing: Array(text.utf8), file: "campaign.yaml")
@@ -74,6 +80,36 @@ import YAML
         let large = "a: " + String(repeating: "x", count: (1 << 20) - 3)
         #expect(try parse(large).root.mapping?["a"]?.scalar?.text.utf8.count == (1 << 20) - 3)
         #expect(throws: YAMLError.self) { try parse(large + "x") }
+    }
+
+    @Test func `aliases add to the depth`() throws {
+        func chain(_ length: Int) -> String {
+            "a0: &a0 [x]\n" + (1..<length).map { "a\($0): &a\($0) [*a\($0 - 1)]\n" }.joined()
+        }
+        _ = try parse(chain(63))
+        let error = #expect(throws: YAMLError.self) { try parse(chain(64)) }
+        #expect(error?.code == .nesting)
+    }
+
+    /// Each text has about a megabyte and asks for work that must not grow with the square of it.
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            (0..<90_000).map { "k\($0): 1\n" }.joined(),
+            "a: [" + String(repeating: "x, ", count: 340_000) + "]\n",
+            "a: " + String(repeating: "word\n  ", count: 140_000) + "\n",
+            "a: \"" + String(repeating: "\\x41", count: 260_000) + "\"\n",
+            "a: |\n" + String(repeating: "  é 🎉 line\n", count: 69_000),
+            String(repeating: "# comment\n", count: 100_000) + "a: 1\n",
+            "a: &a 1\nb: [" + String(repeating: "*a, ", count: 9_000) + "]\n",
+            String(repeating: "- ", count: 60) + "x\n" + String(repeating: "- y\n", count: 200_000),
+            "a: {" + (0..<60_000).map { "k\($0): {}" }.joined(separator: ", ") + "}\n",
+        ].map { LargeText(text: $0) })
+    func `a large file is read in time`(large: LargeText) throws {
+        #expect(large.text.utf8.count < 1 << 20)
+        let document = try parse(large.text)
+        let last = document.source.position(at: document.root.range.end)
+        #expect(last.line >= 1)
     }
 
     @Test func `aliases may stand for ten thousand values and no more`() throws {

@@ -50,7 +50,7 @@ struct BrokenText: CustomTestStringConvertible, Sendable {
         BrokenText("a: !!int x\n", .tag, 1, 4, "does not fit"),
         BrokenText("a: !!seq {}\n", .tag, 1, 4, "!!seq means nothing here"),
         BrokenText("a: *x\n", .alias, 1, 4, "no anchor stands above it"),
-        BrokenText("b: &y 1\na: *x\n", .alias, 2, 4, "the anchors above it are &y"),
+        BrokenText("b: &y 1\na: *x\n", .alias, 2, 4, "above it there are &y"),
         BrokenText("a: &a\n  b: *a\n", .alias, 2, 6, "would never end"),
         BrokenText("<<: 1\n", .merge, 1, 1, "<< takes a mapping"),
         BrokenText("<<: [{a: 1}, 2]\n", .merge, 1, 1, "<< takes a mapping"),

@@ -11,12 +11,13 @@ struct NodeReader {
     let source: SourceText
     private(set) var diagnostics: [Diagnostic] = []
     private var hidden = 0
+    private var reported = 0
     private(set) var hasErrors = false
 
     init(_ source: SourceText) { self.source = source }
 
-    /// How many problems were reported so far, the hidden ones too.
-    var problemCount: Int { diagnostics.count + hidden }
+    /// How many problems were reported so far, those that are not shown too.
+    var problemCount: Int { reported }
 
     // MARK: Reporting
 
@@ -37,12 +38,14 @@ struct NodeReader {
     }
 
     mutating func add(_ diagnostic: Diagnostic) {
+        reported += 1
         if diagnostic.severity == .error { hasErrors = true }
         guard diagnostics.count < Self.shownProblems else {
             hidden += 1
             return
         }
-        diagnostics.append(diagnostic)
+        // What stands behind an anchor is read once for each of its aliases.
+        if !diagnostics.contains(diagnostic) { diagnostics.append(diagnostic) }
     }
 
     /// Everything that was reported, in the order of the file, with a last line about what is not shown.
@@ -87,7 +90,7 @@ struct NodeReader {
             report(.unknownKey, "\"\(entry.key)\" belongs under \(place), not in \(table.owner)", at: entry.keyRange)
             return
         }
-        let nearest = NearestWord.find(entry.key, in: table.keys)
+        let nearest = problemCount < Self.shownProblems ? NearestWord.find(entry.key, in: table.keys) : nil
         var message = "unknown key \"\(entry.key)\" in \(table.owner)"
         if nearest == nil { message += "; it takes " + table.keys.joined(separator: ", ") }
         report(.unknownKey, message, at: entry.keyRange, suggestion: nearest)

@@ -140,7 +140,7 @@ extension CampaignDecoder {
         "apple",
         [
             "subtitle", "thread_id", "category", "target_content_id", "mutable_content", "content_available",
-            "interruption_level", "relevance_score", "topic", "push_type",
+            "interruption_level", "relevance_score", "topic_override", "push_type_override",
         ])
     static let androidKeys = KeyTable("android", ["channel_id", "icon", "color", "image_url", "tag"])
     static let webKeys = KeyTable("web", ["icon", "urgency"])
@@ -178,8 +178,8 @@ extension CampaignDecoder {
             reader.word($0, ApplePushOptions.InterruptionLevel.self)
         }
         fields.relevanceScore = entries["relevance_score"].flatMap { reader.number($0, in: 0...1) }
-        fields.topic = entries["topic"].flatMap { reader.name($0) }
-        fields.pushType = entries["push_type"].flatMap { reader.word($0, Self.pushTypes.map { ($0, $0) }) }
+        fields.topic = entries["topic_override"].flatMap { reader.name($0) }
+        fields.pushType = entries["push_type_override"].flatMap { reader.word($0, Self.pushTypes.map { ($0, $0) }) }
         return fields
     }
 
@@ -249,6 +249,7 @@ extension CampaignDecoder {
                 at: entry.keyRange)
             return
         }
+        checkNeeds(of: fields, entries)
         guard isSilent, !isShown else { return }
         for visible in entries.present(["badge", "sound"]) {
             reader.report(
@@ -262,6 +263,26 @@ extension CampaignDecoder {
                 .silentPushMix,
                 "\(key) cannot go with content_available unless there is a title or message: a silent push shows nothing",
                 at: visible.keyRange)
+        }
+    }
+}
+
+extension CampaignDecoder {
+    /// What one option makes necessary of another.
+    private mutating func checkNeeds(of fields: NotificationFields, _ entries: MappingEntries) {
+        if fields.windows?.kind == .tile, fields.windows?.payload == nil,
+            let kind = entries["windows"]?.value.mapping?.entry("kind")
+        {
+            reader.report(
+                .missingKey, "a tile needs payload, since it has no form that title and message could fill",
+                at: kind.keyRange)
+        }
+        if fields.apple?.pushType == "mdm", fields.apple?.topic == nil,
+            let type = entries["apple"]?.value.mapping?.entry("push_type_override")
+        {
+            reader.report(
+                .missingKey, "a push of type mdm needs topic_override, since its topic is no bundle id",
+                at: type.keyRange)
         }
     }
 }
