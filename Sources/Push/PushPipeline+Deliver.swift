@@ -41,29 +41,35 @@ extension PushPipeline {
         var messages: [PushMessage]
     }
 
-    /// The messages of the page by provider, none larger than what may be in flight.
+    /// The messages of the page by provider.
     private func slices(
         of page: PreparedPage, withheld: [Int: PushStopReason], outcomes: inout [PushOutcome?]
     ) -> [Slice] {
         var messageIDs = MessageIDs(batchID: page.batchID)
-        var open = [Slice?](repeating: nil, count: providers.count)
-        var full: [Slice] = []
+        var slices = providers.indices.map { Slice(provider: $0, devices: [], messages: []) }
         for (index, device) in page.devices.enumerated() where device.settled == nil {
             guard let provider = device.providerIndex, let notification = device.notification else { continue }
             if let reason = withheld[provider] {
                 outcomes[index] = PushOutcome(.configurationError, reason: "not sent: \(reason)")
                 continue
             }
-            var slice = open[provider] ?? Slice(provider: provider, devices: [], messages: [])
-            open[provider] = nil
-            slice.devices.append(index)
-            slice.messages.append(
+            slices[provider].devices.append(index)
+            slices[provider].messages.append(
                 PushMessage(
                     notification: notification, registration: device.registration,
                     messageID: messageIDs.id(for: device.registration)))
-            if slice.messages.count == inFlight.limit { full.append(slice) } else { open[provider] = slice }
         }
-        return full + open.compactMap { $0 }
+        return slices.filter { !$0.messages.isEmpty }.flatMap(parts)
+    }
+
+    /// The slice in parts that may be in flight. Where it takes more than half of what may be, it goes in quarters, so
+    /// that others begin while the last messages of one are waited for.
+    private func parts(of slice: Slice) -> [Slice] {
+        guard slice.messages.count > max(1, inFlight.limit / 2) else { return [slice] }
+        let size = max(1, inFlight.limit / 4)
+        return zip(slice.devices.pages(of: size), slice.messages.pages(of: size)).map {
+            Slice(provider: slice.provider, devices: $0, messages: $1)
+        }
     }
 
     private func send(_ slice: Slice) async -> [PushOutcome] {

@@ -11,7 +11,7 @@ public struct PushPipeline: Sendable {
     let logger: Logger
     let clock: WallClock
 
-    /// How many messages may be in flight at a time unless somebody says otherwise: two pages of a thousand.
+    /// How many messages may be in flight at a time unless somebody says otherwise: two whole pages of a thousand.
     public static let defaultConcurrency = 2_000
 
     /// - Parameter maxConcurrency: the most messages that are with providers and not yet answered, over everything that

@@ -17,7 +17,7 @@ struct LoadedCampaigns: Sendable {
 
     init() {}
 
-    var ids: [String] { entries.keys.sorted() }
+    var isEmpty: Bool { entries.isEmpty }
 
     subscript(id: String) -> Campaign? { entries[id]?.campaign }
 

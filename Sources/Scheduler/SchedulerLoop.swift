@@ -141,7 +141,7 @@ package actor SchedulerLoop {
         guard let update else { return }
         if let problem = update.treeProblem { onEvent(.treeProblem(problem)) }
         if !update.diagnostics.isEmpty { onEvent(.diagnostics(update.diagnostics)) }
-        let isFirst = campaigns.ids.isEmpty
+        let isFirst = campaigns.isEmpty
         let changes = campaigns.take(update, now: now)
         if isFirst || !(changes.added + changes.changed + changes.removed).isEmpty {
             onEvent(.campaignsLoaded(changes))

@@ -4,9 +4,9 @@ import Synchronization
 
 /// Turns SIGINT and SIGTERM into a clean stop, and a second one into an immediate exit.
 ///
-/// The signals' own effect is off for as long as this lives.
+/// The signals' own effect is off for as long as this lives. There is one at a time: a newer one takes the signals over.
 package final class StopSignals {
-    private let sources: [any DispatchSourceSignal]
+    private let source: any DispatchSourceRead
 
     private static let numbers = [SIGINT, SIGTERM]
 
@@ -15,29 +15,57 @@ package final class StopSignals {
     ///   - exit: called at every further one, with the exit code that shells use for it: 128 and the signal's number.
     package init(
         stop: @escaping @Sendable () -> Void, exit: @escaping @Sendable (Int32) -> Void = { Glibc._exit($0) }
-    ) {
-        let queue = DispatchQueue(label: "carillon.signals")
-        let hasStopped = HasStopped()
-        sources = Self.numbers.map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            source.setEventHandler {
-                if hasStopped.setNow() { stop() } else { exit(128 + number) }
+    ) throws(StopSignalsError) {
+        var ends: [Int32] = [-1, -1]
+        guard unsafe pipe(&ends) == 0 else { throw StopSignalsError(code: errno) }
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        let (readEnd, writeEnd) = (ends[0], ends[1])
+        source = DispatchSource.makeReadSource(
+            fileDescriptor: readEnd, queue: DispatchQueue(label: "carillon.signals", qos: .userInteractive))
+        let count = Atomic(0)
+        source.setEventHandler {
+            var number: UInt8 = 0
+            while unsafe read(readEnd, &number, 1) == 1 {
+                let earlier = count.add(1, ordering: .relaxed).oldValue
+                if earlier == 0 { stop() } else { exit(128 + Int32(number)) }
             }
-            source.resume()
-            return source
+        }
+        source.setCancelHandler {
+            close(readEnd)
+            close(writeEnd)
+        }
+        source.resume()
+        signalPipe.store(writeEnd, ordering: .releasing)
+        // All that is safe in a signal handler: one write, of the signal's number. A full pipe has news enough in it.
+        for number in Self.numbers {
+            signal(number) { number in
+                let earlierError = errno
+                var byte = UInt8(truncatingIfNeeded: number)
+                _ = unsafe write(signalPipe.load(ordering: .acquiring), &byte, 1)
+                errno = earlierError
+            }
         }
     }
 
     deinit {
-        for source in sources { source.cancel() }
         for number in Self.numbers { signal(number, SIG_DFL) }
+        signalPipe.store(-1, ordering: .releasing)
+        source.cancel()
     }
 }
 
-private final class HasStopped: Sendable {
-    private let value = Atomic(false)
+/// Signals cannot be watched.
+package struct StopSignalsError: Error, Sendable, Hashable, CustomStringConvertible {
+    package var code: Int32
 
-    /// Whether it was not set before.
-    func setNow() -> Bool { !value.exchange(true, ordering: .acquiringAndReleasing) }
+    package var description: String {
+        let reason = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+        return "Signals cannot be watched, since no pipe could be opened: \(reason)."
+    }
 }
+
+/// The end that the signal handler writes to; -1 while nobody watches.
+private let signalPipe = Atomic<Int32>(-1)

@@ -5,6 +5,7 @@ import PushTestSupport
 import Scheduler
 import Schedules
 import Storage
+import Synchronization
 import Testing
 
 /// One occurrence, from its claim to its end.
@@ -188,12 +189,19 @@ struct RunTests {
     @Test func `several campaigns run side by side, and a slow one holds nobody up`() async throws {
         let store = try await SQLiteStore.withDevices(3)
         let others = (1...5).map { "quick-\($0)" }
-        let events = EventRecorder()
+        let othersFinished = Signal()
+        let left = Mutex(others.count)
+        let events = EventRecorder { event in
+            guard case .runFinished = event else { return }
+            let isLast = left.withLock { left in
+                left -= 1
+                return left == 0
+            }
+            if isLast { othersFinished.fire() }
+        }
         // The slow one is answered only after all others have finished.
         let provider = RecordingProvider { message in
-            if message.notification.title == "slow" {
-                while events.finished.count < others.count { await Task.yield() }
-            }
+            if message.notification.title == "slow" { await othersFinished.wait() }
             return PushOutcome(.success)
         }
         let runs = try await loop(

@@ -196,9 +196,9 @@ struct SchedulerLoopTests {
         _ overlap: String, _ states: [String]
     ) async throws {
         let world = try await World(start: "2026-12-01T08:59:30Z")
-        let gate = Later<Bool>()
+        let gate = Signal()
         let provider = RecordingProvider { _ in
-            while gate.value == nil { await Task.yield() }
+            await gate.wait()
             return PushOutcome(.success)
         }
         let loop = try world.loop(
@@ -207,7 +207,7 @@ struct SchedulerLoopTests {
         // The first run stays in flight until the second occurrence was dealt with.
         world.clock.whenSleeping { [clock = world.clock] in
             guard let second = try? instant("2026-12-01T09:01:00Z"), clock.now >= second else { return }
-            gate.value = true
+            gate.fire()
             await loop.waitUntilIdle()
         }
         try await loop.run(until: try instant("2026-12-01T09:01:30Z"))
@@ -278,16 +278,17 @@ struct SchedulerLoopTests {
 
     @Test func `cancelling the loop's task is a clean stop`() async throws {
         let world = try await World(start: "2026-12-01T08:59:30Z")
-        let started = Later<Bool>()
+        let started = Signal()
         let clock = SchedulerClock(wall: world.clock.clock.wall) { _ in
-            started.value = true
-            while !Task.isCancelled { await Task.yield() }
+            started.fire()
+            // Ends when it is cut short.
+            await Signal().wait()
         }
         let loop = SchedulerLoop(
             store: world.store, source: FixedCampaigns([]), notifications: PlainNotifications(),
             pipeline: try PushPipeline(providers: []), clock: clock)
         let task = Task { try await loop.run() }
-        while started.value == nil { await Task.yield() }
+        await started.wait()
         task.cancel()
         try await task.value
     }
