@@ -7,7 +7,8 @@ import Testing
 
 @Suite struct ProvidersDocumentTests {
     private let document = Result {
-        String(decoding: try Data(contentsOf: URL(fileURLWithPath: Repository.path("docs/providers.md"))), as: UTF8.self)
+        String(
+            decoding: try Data(contentsOf: URL(fileURLWithPath: Repository.path("docs/providers.md"))), as: UTF8.self)
     }
 
     @Test(arguments: APNsReasons.all + FCMReasons.all)
