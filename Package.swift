@@ -43,6 +43,11 @@ let modules: [Module] = [
         ]),
 ]
 
+/// Programs that print figures with their targets beside them: the folder under Benchmarks, and what it imports.
+let benchmarks: [Module] = [
+    Module(name: "Storage", imports: ["Storage", "Push", "Schedules"])
+]
+
 let swiftSettings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
@@ -83,6 +88,11 @@ let package = Package(
                 name: "\($0.name)Tests",
                 dependencies: dependencies([$0.name] + $0.imports + $0.testImports + ["TestSupport"]),
                 exclude: $0.testFiles,
+                swiftSettings: swiftSettings)
+        }
+        + benchmarks.map {
+            .executableTarget(
+                name: "\($0.name)Benchmark", dependencies: dependencies($0.imports), path: "Benchmarks/\($0.name)",
                 swiftSettings: swiftSettings)
         }
         + [

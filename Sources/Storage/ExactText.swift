@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A string that is compared byte for byte, as the store compares, and not by canonical equivalence as `String` does:
 /// "é" in one scalar and in two are different tags.
 struct ExactText: Hashable {
@@ -6,7 +8,14 @@ struct ExactText: Hashable {
     init(_ text: String) { self.text = text }
 
     static func == (left: ExactText, right: ExactText) -> Bool {
-        left.text.utf8.count == right.text.utf8.count && left.text.utf8.elementsEqual(right.text.utf8)
+        let isSame = unsafe left.text.utf8.withContiguousStorageIfAvailable { left in
+            unsafe right.text.utf8.withContiguousStorageIfAvailable { right in
+                guard left.count == right.count else { return false }
+                guard let left = left.baseAddress, let start = right.baseAddress else { return true }
+                return unsafe memcmp(left, start, right.count) == 0
+            }
+        }
+        return (isSame ?? nil) ?? left.text.utf8.elementsEqual(right.text.utf8)
     }
 
     func hash(into hasher: inout Hasher) {

@@ -15,4 +15,16 @@ import Testing
         try await rule.check(store)
         await store.close()
     }
+
+    @Test(arguments: StoreCase.all)
+    func `a store in a file keeps the rules of stores`(_ rule: StoreCase) async throws {
+        try await withTemporaryStore { try await rule.check($0) }
+    }
+
+    @Test(arguments: StoreCase.all)
+    func `a store in memory keeps the rules of stores`(_ rule: StoreCase) async throws {
+        let store = try await SQLiteStore.inMemory()
+        try await rule.check(store)
+        await store.close()
+    }
 }

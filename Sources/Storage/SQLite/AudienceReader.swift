@@ -6,6 +6,7 @@ struct AudienceReader {
     let routes: RouteTable
     let tags: NameTable
     let topics: NameTable
+    let hash: LookupHash
     let listedAudiences: ListedAudiences
 
     func page(
@@ -33,9 +34,9 @@ struct AudienceReader {
         var count = 0
         switch audience.access {
         case .identifiers:
-            let ids = try identifiers(of: filter)
-            try rows(ids[...], sql) { _ in
-                count += 1
+            let listed = try listedAudience(of: filter)
+            try rows(listed.ids[...], sql) { row in
+                if listed.contains(row) { count += 1 }
                 return true
             }
         case .members, .table:
@@ -102,44 +103,32 @@ extension AudienceReader {
     private func listedPage(
         of filter: PushFilter, _ sql: AudienceSQL, _ after: RegistrationID, _ limit: Int
     ) throws(StorageError) -> [Registration] {
-        let ids =
-            if let known = listedAudiences.take(filter, after) { known } else { try identifiers(of: filter) }
+        let listed =
+            if let known = listedAudiences.take(filter, after) { known } else { try listedAudience(of: filter) }
         var page: [Registration] = []
-        try rows(ids[firstIndex(above: after.rawValue, in: ids)...], sql) { row throws(StorageError) in
+        try rows(listed.ids(after: after), sql) { row throws(StorageError) in
+            guard listed.contains(row) else { return true }
             page.append(try RegistrationRow.read(row, routes))
             return page.count < limit
         }
-        if page.count == limit, let last = page.last { listedAudiences.keep(ids, filter, last.id) }
+        if page.count == limit, let last = page.last { listedAudiences.keep(listed, after: last.id) }
         return page
     }
 
-    private func firstIndex(above id: Int64, in ids: [Int64]) -> Int {
-        var low = 0
-        var high = ids.count
-        while low < high {
-            let middle = low + (high - low) / 2
-            if ids[middle] <= id { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
-
-    /// The ids that the listed tokens and users have, in order.
-    private func identifiers(of filter: PushFilter) throws(StorageError) -> [Int64] {
-        var ids: Set<Int64>?
-        for (column, index, values) in [
-            ("token", "registrations_by_token", filter.tokens), ("user_id", "registrations_by_user", filter.users),
-        ] {
+    private func listedAudience(of filter: PushFilter) throws(StorageError) -> ListedAudience {
+        var audience = ListedAudience(tokens: filter.tokens, users: filter.users)
+        for (list, values) in [(AudienceSQL.List.tokens, filter.tokens), (.users, filter.users)] {
             guard let values else { continue }
-            let statement = try connection.prepare(
-                "SELECT id FROM registrations INDEXED BY \(index) WHERE \(column) = ?")
-            var found = Set<Int64>()
-            for value in values {
-                try statement.bind(1, value)
-                while try statement.step() { found.insert(statement.int(0)) }
+            let statement = try connection.prepare(AudienceSQL.entries(of: list))
+            // In the order of the index, so that neighbours share its pages.
+            var found: [Int64] = []
+            for key in values.map({ hash($0) }).sorted() {
+                try statement.bind(1, key)
+                while try statement.step() { found.append(statement.int(0)) }
             }
-            ids = ids.map { $0.intersection(found) } ?? found
+            audience.narrow(to: found)
         }
-        return (ids ?? []).sorted()
+        return audience
     }
 }
 
@@ -153,7 +142,7 @@ extension AudienceReader {
     }
 
     private func newestID() throws(StorageError) -> Int64 {
-        try connection.firstInt("SELECT coalesce(max(id), 0) FROM registrations") ?? 0
+        try connection.firstInt("SELECT last FROM registration_sequence") ?? 0
     }
 
     /// Hands over the registrations of several keys in id order. Each span of ids is gathered from all keys, sorted and

@@ -18,6 +18,20 @@ struct AudienceSQL {
         "SELECT \(RegistrationRow.columns) FROM registrations AS r WHERE \(all(["r.id = ?1"] + conditions("r.id")))"
     }
 
+    /// A clause of a filter that lists what may be looked up one by one.
+    enum List {
+        case tokens
+        case users
+    }
+
+    /// The ids of registrations with the hash ?1, from the index alone.
+    static func entries(of list: List) -> String {
+        switch list {
+        case .tokens: "SELECT id FROM registrations INDEXED BY registrations_by_token WHERE token_hash = ?1"
+        case .users: "SELECT id FROM registrations INDEXED BY registrations_by_user WHERE user_hash = ?1"
+        }
+    }
+
     /// The ids from above ?2 up to ?3 under the key ?1 of the index.
     func entries(of index: Audience.Index) -> String {
         switch index {

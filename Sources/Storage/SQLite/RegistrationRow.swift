@@ -10,6 +10,9 @@ enum RegistrationRow {
         r.topics, r.data, r.registered_at
         """
 
+    static func token(of row: Statement) -> String { row.text(2) }
+    static func user(of row: Statement) -> String? { row.optionalText(5) }
+
     static func read(_ row: Statement, _ routes: RouteTable) throws(StorageError) -> Registration {
         let route = try routes.route(row.int(1))
         return Registration(

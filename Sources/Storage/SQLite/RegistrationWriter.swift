@@ -9,61 +9,129 @@ final class RegistrationWriter {
     private let routes: RouteTable
     private let tags: NameTable
     private let topics: NameTable
+    private let hash: LookupHash
     private var writer = JSONWriter()
+    /// The last id that was given in this transaction, `nil` before the first.
+    private var lastID: Int64?
+    /// The statement of every new registration, at hand without a look into the cache.
+    private var insertion: Statement?
 
-    init(_ connection: Connection, _ routes: RouteTable, tags: NameTable, topics: NameTable) {
+    init(
+        _ connection: Connection, _ routes: RouteTable, tags: NameTable, topics: NameTable, hash: LookupHash
+    ) {
         self.connection = connection
         self.routes = routes
         self.tags = tags
         self.topics = topics
+        self.hash = hash
     }
 
     /// Writes what was noted beside the rows themselves.
     func flush() throws(StorageError) {
+        if let lastID {
+            try connection.execute("UPDATE registration_sequence SET last = \(lastID)")
+            self.lastID = nil
+        }
         try tags.flush()
         try topics.flush()
         try routes.flush()
     }
 
+    /// Forgets what an undone transaction may have made up.
+    func forget() { lastID = nil }
+
     // MARK: - Saving
 
     /// Saves one registration; true when the store did not know it.
     func save(_ registration: Registration) throws(StorageError) -> Bool {
+        let registration = Self.normalized(registration)
+        let route = try routes.number(of: Route(of: registration))
+        let hashes = Hashes(registration, hash)
+        let tokenHolder = try known(token: registration.token, hashes.token, route)
+        var deviceRow: KnownRow?
+        if let deviceID = registration.deviceID, let deviceHash = hashes.device {
+            deviceRow = try known(deviceID: deviceID, deviceHash, route)
+        }
+        if let deviceRow {
+            try renew(deviceRow, with: registration, hashes, tokenHolder: tokenHolder)
+        } else if let tokenHolder {
+            try update(tokenHolder, with: registration, hashes)
+        } else {
+            try insert(registration, route, hashes)
+            return true
+        }
+        return false
+    }
+
+    /// Adds a row without looking whether the registration is known, for an import that does so afterwards.
+    func insertUnchecked(_ registration: Registration) throws(StorageError) {
+        let registration = Self.normalized(registration)
+        let route = try routes.number(of: Route(of: registration))
+        try insert(registration, route, Hashes(registration, hash))
+    }
+
+    private static func normalized(_ registration: Registration) -> Registration {
         var registration = registration
         if registration.deviceID == "" { registration.deviceID = nil }
         registration.tags = registration.tags.withoutDuplicates()
         registration.topics = registration.topics.withoutDuplicates()
-        let route = try routes.number(of: Route(of: registration))
-        if try insert(registration, route) { return true }
-        try renew(registration, route)
-        return false
+        return registration
     }
 
-    /// Tries the new row first, which is one statement for an import of new devices: the unique indexes tell if it is
-    /// known.
-    private func insert(_ registration: Registration, _ route: Int64) throws(StorageError) -> Bool {
-        let statement = try connection.prepare(
-            """
-            INSERT INTO registrations (route, token, sandbox, device_id, user_id, locale, locale_key, time_zone, \
-            app_version, tags, topics, data, registered_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
-            ON CONFLICT DO NOTHING
-            """)
-        try statement.bind(1, route)
-        try statement.bind(2, registration.token)
-        try statement.bind(3, registration.environment == .sandbox ? 1 : 0)
-        try statement.bind(4, registration.deviceID)
-        try statement.bind(5, registration.userID)
-        try bindProfile(registration, to: statement, from: 6)
+    /// The numbers by which a registration is found.
+    private struct Hashes {
+        var token: Int64
+        var device: Int64?
+        var user: Int64?
+
+        init(_ registration: Registration, _ hash: LookupHash) {
+            token = hash(registration.token)
+            device = registration.deviceID.map { hash($0) }
+            user = registration.userID.map { hash($0) }
+        }
+    }
+
+    private func insert(_ registration: Registration, _ route: Int64, _ hashes: Hashes) throws(StorageError) {
+        let statement = if let insertion { insertion } else { try connection.prepare(Self.insertSQL) }
+        insertion = statement
+        let id = try nextID()
+        try statement.bind(1, id)
+        try statement.bind(2, route)
+        try bindIdentity(registration, hashes, to: statement, from: 3)
+        try bindProfile(registration, to: statement, from: 10)
         try statement.run()
-        guard connection.changes == 1 else { return false }
-        let id = connection.lastInsertedID
         try tags.change(of: id, route: route, from: [], to: registration.tags)
         try topics.change(of: id, route: route, from: [], to: registration.topics)
         routes.add(1, to: route)
-        return true
     }
 
-    /// The columns from locale to registered_at, which no unique index covers.
+    private static let insertSQL = """
+        INSERT INTO registrations (id, route, sandbox, token_hash, device_hash, user_hash, token, device_id, user_id, \
+        locale, locale_key, time_zone, app_version, tags, topics, data, registered_at) \
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+
+    private func nextID() throws(StorageError) -> Int64 {
+        let last =
+            if let lastID { lastID } else { try connection.firstInt("SELECT last FROM registration_sequence") ?? 0 }
+        lastID = last + 1
+        return last + 1
+    }
+
+    /// The columns from sandbox to user_id, which indexes cover.
+    private func bindIdentity(
+        _ registration: Registration, _ hashes: Hashes, to statement: Statement, from first: Int32
+    ) throws(StorageError) {
+        try statement.bind(first, registration.environment == .sandbox ? 1 : 0)
+        try statement.bind(first + 1, hashes.token)
+        try statement.bind(first + 2, hashes.device)
+        try statement.bind(first + 3, hashes.user)
+        try statement.bind(first + 4, registration.token)
+        try statement.bind(first + 5, registration.deviceID)
+        try statement.bind(first + 6, registration.userID)
+    }
+
+    /// The columns from locale to registered_at, which no index covers.
     private func bindProfile(
         _ registration: Registration, to statement: Statement, from first: Int32
     ) throws(StorageError) {
@@ -98,34 +166,32 @@ final class RegistrationWriter {
 
     private static let knownColumns = "id, route, token, device_id, user_id, sandbox, tags, topics, registered_at"
 
-    private func renew(_ registration: Registration, _ route: Int64) throws(StorageError) {
+    /// Renews the row of a device, whose token another row may hold: a token belongs to one row.
+    private func renew(
+        _ row: KnownRow, with registration: Registration, _ hashes: Hashes, tokenHolder: KnownRow?
+    ) throws(StorageError) {
         var registration = registration
-        let tokenHolder = try known(token: registration.token, route)
-        var row = tokenHolder
-        if let deviceID = registration.deviceID, let deviceRow = try known(deviceID: deviceID, route) {
-            // The device has a new token that another row holds: a token belongs to one row.
-            if let tokenHolder, tokenHolder.id != deviceRow.id {
-                try remove(tokenHolder)
-                registration.topics += tokenHolder.topics
-            }
-            row = deviceRow
+        if let tokenHolder, tokenHolder.id != row.id {
+            try remove(tokenHolder)
+            registration.topics += tokenHolder.topics
         }
-        guard let row else {
-            throw StorageError(
-                .corrupt, action: "save registrations", location: connection.path,
-                detail: "an index of the registrations disagrees with their rows")
-        }
-        try update(row, with: registration)
+        try update(row, with: registration, hashes)
     }
 
-    private func update(_ row: KnownRow, with registration: Registration) throws(StorageError) {
+    private func update(
+        _ row: KnownRow, with registration: Registration, _ hashes: Hashes
+    ) throws(StorageError) {
         var registration = registration
-        // A client that does not send its device id is still the device that the token belongs to.
-        registration.deviceID = registration.deviceID ?? row.deviceID
+        var hashes = hashes
+        if registration.deviceID == nil {
+            // A client that does not send its device id is still the device that the token belongs to.
+            registration.deviceID = row.deviceID
+            hashes.device = row.deviceID.map { hash($0) }
+        }
         registration.topics = (row.topics + registration.topics).withoutDuplicates()
         try tags.change(of: row.id, route: row.route, from: row.tags, to: registration.tags)
         try topics.change(of: row.id, route: row.route, from: row.topics, to: registration.topics)
-        try updateIdentity(row, with: registration)
+        try updateIdentity(row, with: registration, hashes)
         let statement = try connection.prepare(
             """
             UPDATE registrations SET locale = ?2, locale_key = ?3, time_zone = ?4, app_version = ?5, tags = ?6, \
@@ -137,7 +203,9 @@ final class RegistrationWriter {
     }
 
     /// The columns that indexes cover are written only when they differ, which spares most renewals the index pages.
-    private func updateIdentity(_ row: KnownRow, with registration: Registration) throws(StorageError) {
+    private func updateIdentity(
+        _ row: KnownRow, with registration: Registration, _ hashes: Hashes
+    ) throws(StorageError) {
         let isSame =
             ExactText(row.token) == ExactText(registration.token)
             && row.deviceID.map(ExactText.init) == registration.deviceID.map(ExactText.init)
@@ -145,30 +213,38 @@ final class RegistrationWriter {
             && row.isSandbox == (registration.environment == .sandbox)
         if isSame { return }
         let statement = try connection.prepare(
-            "UPDATE registrations SET token = ?2, device_id = ?3, user_id = ?4, sandbox = ?5 WHERE id = ?1")
+            """
+            UPDATE registrations SET sandbox = ?2, token_hash = ?3, device_hash = ?4, user_hash = ?5, token = ?6, \
+            device_id = ?7, user_id = ?8 WHERE id = ?1
+            """)
         try statement.bind(1, row.id)
-        try statement.bind(2, registration.token)
-        try statement.bind(3, registration.deviceID)
-        try statement.bind(4, registration.userID)
-        try statement.bind(5, registration.environment == .sandbox ? 1 : 0)
+        try bindIdentity(registration, hashes, to: statement, from: 2)
         try statement.run()
     }
 
     // MARK: - Finding
 
-    private func known(token: String, _ route: Int64) throws(StorageError) -> KnownRow? {
+    private func known(token: String, _ tokenHash: Int64, _ route: Int64) throws(StorageError) -> KnownRow? {
         let statement = try connection.prepare(
-            "SELECT \(Self.knownColumns) FROM registrations WHERE token = ? AND route = ?")
-        try statement.bind(1, token)
+            """
+            SELECT \(Self.knownColumns) FROM registrations INDEXED BY registrations_by_token \
+            WHERE token_hash = ? AND route = ? AND token = ?
+            """)
+        try statement.bind(1, tokenHash)
         try statement.bind(2, route)
+        try statement.bind(3, token)
         return try known(statement)
     }
 
-    private func known(deviceID: String, _ route: Int64) throws(StorageError) -> KnownRow? {
+    private func known(deviceID: String, _ deviceHash: Int64, _ route: Int64) throws(StorageError) -> KnownRow? {
         let statement = try connection.prepare(
-            "SELECT \(Self.knownColumns) FROM registrations WHERE device_id = ? AND route = ?")
-        try statement.bind(1, deviceID)
+            """
+            SELECT \(Self.knownColumns) FROM registrations INDEXED BY registrations_by_device \
+            WHERE device_hash = ? AND route = ? AND device_id = ?
+            """)
+        try statement.bind(1, deviceHash)
         try statement.bind(2, route)
+        try statement.bind(3, deviceID)
         return try known(statement)
     }
 
@@ -194,7 +270,9 @@ final class RegistrationWriter {
         var rows: [KnownRow] = []
         for tokenKind in TokenKind.allCases {
             let route = Route(appID: appID, platform: platform, tokenKind: tokenKind)
-            if let number = try routes.find(route), let row = try known(token: token, number) { rows.append(row) }
+            if let number = try routes.find(route), let row = try known(token: token, hash(token), number) {
+                rows.append(row)
+            }
         }
         return rows
     }
@@ -266,15 +344,16 @@ final class RegistrationWriter {
 
     private func rotate(_ row: KnownRow, to token: String) throws(StorageError) -> Bool {
         if ExactText(row.token) == ExactText(token) { return true }
-        if let holder = try known(token: token, row.route), holder.id != row.id {
+        if let holder = try known(token: token, hash(token), row.route), holder.id != row.id {
             // The device registered its new token before the provider told us of it: that row is the fresher one.
             try remove(row)
             try set(holder, topics: (holder.topics + row.topics).withoutDuplicates())
             return true
         }
-        let statement = try connection.prepare("UPDATE registrations SET token = ?2 WHERE id = ?1")
+        let statement = try connection.prepare("UPDATE registrations SET token = ?2, token_hash = ?3 WHERE id = ?1")
         try statement.bind(1, row.id)
         try statement.bind(2, token)
+        try statement.bind(3, hash(token))
         try statement.run()
         return true
     }

@@ -43,13 +43,13 @@ actor SQLiteDatabase {
         do throws(StorageError) {
             let connection = try Connection(path: path)
             connection.setBusyTimeout(milliseconds: settings.busyTimeoutMilliseconds)
-            try connection.execute("PRAGMA cache_size = -\(settings.cacheKibibytes); PRAGMA temp_store = FILE")
+            try connection.execute("PRAGMA cache_size = -\(settings.cacheKibibytes)")
             if settings.mayWrite {
                 try Self.prepareForWriting(connection)
             } else {
                 try connection.execute("PRAGMA query_only = ON")
             }
-            session = SQLiteSession(connection)
+            session = try SQLiteSession(connection, cacheKibibytes: settings.cacheKibibytes)
         } catch {
             throw error.during("open the store")
         }
@@ -82,7 +82,9 @@ actor SQLiteDatabase {
     /// Runs `body` on one snapshot of the store.
     func read<Result: Sendable>(
         _ action: String, _ body: @Sendable (SQLiteSession) throws(StorageError) -> Result
-    ) throws(StorageError) -> Result {
+    ) async throws(StorageError) -> Result {
+        // Only a store in memory has readers where an import can be half-way.
+        while isReserved { await withCheckedContinuation { waiting.append($0) } }
         do throws(StorageError) { return try opened().read(body) } catch { throw error.during(action) }
     }
 
@@ -104,6 +106,11 @@ actor SQLiteDatabase {
         let all = waiting
         waiting = []
         for continuation in all { continuation.resume() }
+    }
+
+    /// Undoes the transaction of the one who reserved the connection.
+    func abandon() {
+        session?.abandon()
     }
 
     func close() { session = nil }

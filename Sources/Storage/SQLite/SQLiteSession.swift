@@ -9,17 +9,23 @@ final class SQLiteSession {
     private let tags: NameTable
     private let topics: NameTable
 
-    init(_ connection: Connection) {
+    private let hash: LookupHash
+    private let cacheKibibytes: Int
+
+    init(_ connection: Connection, cacheKibibytes: Int) throws(StorageError) {
+        self.cacheKibibytes = cacheKibibytes
         self.connection = connection
         routes = RouteTable(on: connection)
         tags = NameTable(.tags, on: connection)
         topics = NameTable(.topics, on: connection)
-        registrations = RegistrationWriter(connection, routes, tags: tags, topics: topics)
+        hash = try LookupHash(of: connection)
+        registrations = RegistrationWriter(connection, routes, tags: tags, topics: topics, hash: hash)
         runs = RunRecords(connection: connection)
     }
 
     func audiences(_ listed: ListedAudiences) -> AudienceReader {
-        AudienceReader(connection: connection, routes: routes, tags: tags, topics: topics, listedAudiences: listed)
+        AudienceReader(
+            connection: connection, routes: routes, tags: tags, topics: topics, hash: hash, listedAudiences: listed)
     }
 
     /// All of `body`, or none of it and nothing of it remembered.
@@ -40,10 +46,24 @@ final class SQLiteSession {
         try connection.readTransaction { () throws(StorageError) in try body(self) }
     }
 
+    /// Undoes the open transaction.
+    func abandon() {
+        connection.rollBack()
+        forget()
+        // The transaction is undone whether or not the cache shrinks.
+        try? restoreCache()
+    }
+
+    /// Gives back the memory that an import took for its pages.
+    func restoreCache() throws(StorageError) {
+        try connection.execute("PRAGMA cache_size = -\(cacheKibibytes); PRAGMA shrink_memory")
+    }
+
     /// Forgets what an undone transaction may have made up.
     func forget() {
         routes.forget()
         tags.forget()
         topics.forget()
+        registrations.forget()
     }
 }

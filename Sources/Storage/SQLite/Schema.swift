@@ -71,13 +71,20 @@ enum Schema {
             UNIQUE (app_id, platform, token_kind)
         ) STRICT;
 
-        -- AUTOINCREMENT, so that the id of a removed registration never comes back: ids grow in registration order, and
-        -- deliveries go on naming the device they were for. tags, topics and data are JSON, the form they are read in.
+        -- Under which tokens, device ids and user ids are hashed (SipHash-2-4); one row.
+        CREATE TABLE lookup_key (key0 INTEGER NOT NULL, key1 INTEGER NOT NULL) STRICT;
+        INSERT INTO lookup_key VALUES (random(), random());
+
+        -- Within a route, a token and a device id stand in one row each; the program sees to it under the write lock.
+        -- tags, topics and data are JSON, the form they are read in.
         CREATE TABLE registrations (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            id INTEGER PRIMARY KEY,
             route INTEGER NOT NULL,
-            token TEXT NOT NULL,
             sandbox INTEGER NOT NULL,
+            token_hash INTEGER NOT NULL,
+            device_hash INTEGER,
+            user_hash INTEGER,
+            token TEXT NOT NULL,
             device_id TEXT,
             user_id TEXT,
             locale TEXT,
@@ -89,6 +96,11 @@ enum Schema {
             data TEXT,
             registered_at INTEGER NOT NULL
         ) STRICT;
+
+        -- The last id ever given, so that the id of a removed registration never comes back: ids grow in registration
+        -- order, and deliveries go on naming the device they were for. What AUTOINCREMENT does, but once a transaction.
+        CREATE TABLE registration_sequence (last INTEGER NOT NULL) STRICT;
+        INSERT INTO registration_sequence VALUES (0);
 
         CREATE TABLE tags (
             id INTEGER PRIMARY KEY,
@@ -154,11 +166,11 @@ enum Schema {
 
     /// Apart from the tables, because an import into an empty store builds them after its rows.
     static let registrationIndexes = """
-        CREATE UNIQUE INDEX registrations_by_token ON registrations (token, route);
-        CREATE UNIQUE INDEX registrations_by_device ON registrations (device_id, route) WHERE device_id IS NOT NULL;
-        CREATE INDEX registrations_by_user ON registrations (user_id) WHERE user_id IS NOT NULL;
+        CREATE INDEX registrations_by_token ON registrations (token_hash);
+        CREATE INDEX registrations_by_device ON registrations (device_hash) WHERE device_hash IS NOT NULL;
+        CREATE INDEX registrations_by_user ON registrations (user_hash) WHERE user_hash IS NOT NULL;
         CREATE INDEX registrations_by_route ON registrations (route);
-        CREATE INDEX registrations_in_sandbox ON registrations (route) WHERE sandbox = 1;
+        CREATE INDEX registrations_in_sandbox ON registrations (route, sandbox) WHERE sandbox = 1;
 
         """
 
