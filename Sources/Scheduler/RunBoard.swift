@@ -13,8 +13,19 @@ package struct RunBoard: Sendable {
         case overlaps(with: Run)
     }
 
+    /// How a run came to be on the board.
+    package enum Origin: Sendable, Hashable {
+        /// Its occurrence fell now.
+        case due
+        /// It became due together with an earlier occurrence of its campaign, and follows it.
+        case backlog
+        /// It was begun earlier and interrupted. Nothing that falls meanwhile is skipped for it.
+        case resumed
+    }
+
     private let limit: Int
     private var running: [RunID: Run] = [:]
+    private var resumed: Set<RunID> = []
     private var runningByCampaign: [String: [RunID]] = [:]
     private var waiting: [(run: Run, mayOverlap: Bool)] = []
 
@@ -24,11 +35,9 @@ package struct RunBoard: Sendable {
     package var isIdle: Bool { running.isEmpty && waiting.isEmpty }
 
     /// Puts a run on the board.
-    ///
-    /// - Parameter isBacklog: whether it became due together with an earlier occurrence of its campaign, or is resumed.
-    ///   Such runs follow each other; they do not overlap in the sense of `overlap`.
-    package mutating func add(_ run: Run, overlap: RunOverlap, isBacklog: Bool) -> Verdict {
-        if overlap == .skip, !isBacklog, let other = unfinished(run.campaign) { return .overlaps(with: other) }
+    package mutating func add(_ run: Run, overlap: RunOverlap, origin: Origin) -> Verdict {
+        if overlap == .skip, origin == .due, let other = overlapping(run.campaign) { return .overlaps(with: other) }
+        if origin == .resumed { resumed.insert(run.id) }
         waiting.append((run, overlap == .allow))
         return .accepted
     }
@@ -57,20 +66,25 @@ package struct RunBoard: Sendable {
     /// Takes a run off the board that has ended.
     package mutating func end(_ run: Run) {
         guard running.removeValue(forKey: run.id) != nil else { return }
+        resumed.remove(run.id)
         runningByCampaign[run.campaign]?.removeAll { $0 == run.id }
         if runningByCampaign[run.campaign]?.isEmpty == true { runningByCampaign[run.campaign] = nil }
     }
 
     /// Takes off what has not begun, for a stop.
-    package mutating func clearWaiting() { waiting.removeAll() }
+    package mutating func clearWaiting() {
+        resumed.subtract(waiting.map(\.run.id))
+        waiting.removeAll()
+    }
 
     /// Whether the run is going on or waits.
     package func contains(_ run: RunID) -> Bool {
         running[run] != nil || waiting.contains { $0.run.id == run }
     }
 
-    /// A run of the campaign that is going on or waits.
-    private func unfinished(_ campaign: String) -> Run? {
-        runningByCampaign[campaign]?.first.flatMap { running[$0] } ?? waiting.first { $0.run.campaign == campaign }?.run
+    /// A run of the campaign that is going on or waits, and was not interrupted before.
+    private func overlapping(_ campaign: String) -> Run? {
+        let going = runningByCampaign[campaign]?.first { !resumed.contains($0) }.flatMap { running[$0] }
+        return going ?? waiting.first { $0.run.campaign == campaign && !resumed.contains($0.run.id) }?.run
     }
 }

@@ -183,24 +183,24 @@ package actor SchedulerLoop {
         let due = DueOccurrences(of: timing, progress: campaigns.progress[id], now: now, mode: mode)
         if let missed = due.missed { try await recordMissed(missed, of: campaign) }
         for (position, occurrence) in due.runs.enumerated() {
-            try await claim(occurrence, of: campaign, isBacklog: position > 0)
+            try await claim(occurrence, of: campaign, origin: position == 0 ? .due : .backlog)
         }
         campaigns.agenda.set(id, at: due.wakeAt)
         return due.progress == campaigns.progress[id] ? nil : due.progress
     }
 
-    private func claim(_ occurrence: Occurrence, of campaign: Campaign, isBacklog: Bool) async throws {
+    private func claim(_ occurrence: Occurrence, of campaign: Campaign, origin: RunBoard.Origin) async throws {
         let claim = try await store.claimRun(
             campaign: campaign.id, occurrence: occurrence.instant, batchID: makeBatchID(), now: clock.wall.now)
         switch claim {
         case .opened(let run):
-            if case .overlaps(let other) = board.add(run, overlap: campaign.overlap, isBacklog: isBacklog) {
+            if case .overlaps(let other) = board.add(run, overlap: campaign.overlap, origin: origin) {
                 let reason = "the run of \(campaign.written(other.occurrence)) was still sending"
                 note(try await store.finish(run.id, state: .skipped, reason: reason, now: clock.wall.now))
             }
         case .resumed(let run):
             guard !board.contains(run.id) else { return }
-            _ = board.add(run, overlap: campaign.overlap, isBacklog: true)
+            _ = board.add(run, overlap: campaign.overlap, origin: .resumed)
         case .heldByAnother, .alreadyFinished:
             return
         }
@@ -236,7 +236,7 @@ package actor SchedulerLoop {
         }
         guard campaign.isEnabled else { return try await cancel(run, because: "the campaign was disabled") }
         guard let run = try await claimAgain(run), !board.contains(run.id) else { return }
-        _ = board.add(run, overlap: campaign.overlap, isBacklog: true)
+        _ = board.add(run, overlap: campaign.overlap, origin: .resumed)
     }
 
     private func cancel(_ run: Run, because reason: String) async throws {

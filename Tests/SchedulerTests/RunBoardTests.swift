@@ -13,8 +13,10 @@ struct RunBoardTests {
             batchID: "\(id)", startedAt: .test())
     }
 
-    private func add(_ board: inout RunBoard, _ run: Run, _ overlap: RunOverlap = .skip, backlog: Bool = false) {
-        #expect(board.add(run, overlap: overlap, isBacklog: backlog) == .accepted)
+    private func add(
+        _ board: inout RunBoard, _ run: Run, _ overlap: RunOverlap = .skip, _ origin: RunBoard.Origin = .due
+    ) {
+        #expect(board.add(run, overlap: overlap, origin: origin) == .accepted)
     }
 
     @Test func `no more runs go on than allowed, and the longest waiting is next`() {
@@ -35,7 +37,7 @@ struct RunBoardTests {
         var board = RunBoard(limit: 4)
         add(&board, run("c", 1))
         _ = board.takeStartable()
-        #expect(board.add(run("c", 2), overlap: .skip, isBacklog: false) == .overlaps(with: run("c", 1)))
+        #expect(board.add(run("c", 2), overlap: .skip, origin: .due) == .overlaps(with: run("c", 1)))
         add(&board, run("other", 3))
         #expect(board.takeStartable() == [run("other", 3)])
         board.end(run("c", 1))
@@ -48,7 +50,7 @@ struct RunBoardTests {
         add(&board, run("a", 1))
         add(&board, run("c", 2))
         _ = board.takeStartable()
-        #expect(board.add(run("c", 3), overlap: .skip, isBacklog: false) == .overlaps(with: run("c", 2)))
+        #expect(board.add(run("c", 3), overlap: .skip, origin: .due) == .overlaps(with: run("c", 2)))
     }
 
     @Test func `queued runs of a campaign follow each other and hold nobody else up`() {
@@ -63,8 +65,19 @@ struct RunBoardTests {
     @Test func `a backlog is worked off one by one also where overlaps are skipped`() {
         var board = RunBoard(limit: 3)
         add(&board, run("c", 1))
-        add(&board, run("c", 2), backlog: true)
+        add(&board, run("c", 2), RunOverlap.skip, .backlog)
         #expect(board.takeStartable() == [run("c", 1)])
+        board.end(run("c", 1))
+        #expect(board.takeStartable() == [run("c", 2)])
+    }
+
+    @Test func `an occurrence that falls while an interrupted run goes on follows it instead of being lost`() {
+        var board = RunBoard(limit: 3)
+        add(&board, run("c", 1), .skip, .resumed)
+        #expect(board.takeStartable() == [run("c", 1)])
+        add(&board, run("c", 2))
+        #expect(board.takeStartable() == [])
+        #expect(board.add(run("c", 3), overlap: .skip, origin: .due) == .overlaps(with: run("c", 2)))
         board.end(run("c", 1))
         #expect(board.takeStartable() == [run("c", 2)])
     }
@@ -88,7 +101,7 @@ struct RunBoardTests {
         for id in Int64(1)...500 {
             let policy = RunOverlap.allCases.randomElement(using: &random) ?? .skip
             let new = run("\(policy)-\(Int.random(in: 0..<4, using: &random))", id)
-            if board.add(new, overlap: policy, isBacklog: Bool.random(using: &random)) == .accepted {
+            if board.add(new, overlap: policy, origin: Bool.random(using: &random) ? .due : .backlog) == .accepted {
                 accepted.insert(new.id)
             }
             for run in board.takeStartable() {

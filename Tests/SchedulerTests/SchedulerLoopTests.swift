@@ -276,6 +276,22 @@ struct SchedulerLoopTests {
         #expect(try await world.runs().map(\.state) == [.succeeded])
     }
 
+    @Test func `a run that is resumed a day later does not cost the day's own run`() async throws {
+        let world = try await World(devices: 4, start: "2026-12-01T08:59:30Z")
+        let daily = try campaign("a", schedule: "{cron: \"0 9 * * *\"}")
+        let dead = SchedulerLoop(
+            store: BreakingStore(world.store, beforePage: 1), source: FixedCampaigns([daily]),
+            notifications: PlainNotifications(), pipeline: try PushPipeline(providers: [RecordingProvider()]),
+            settings: SchedulerSettings(pageSize: 2), clock: world.clock.clock)
+        world.clock.whenSleeping { await dead.waitUntilIdle() }
+        try await dead.run(until: try instant("2026-12-01T09:00:10Z"))
+        world.clock.set(try instant("2026-12-02T09:00:20Z"))
+        try await world.run([daily], until: "2026-12-02T09:01:00Z")
+        let runs = try await world.runs()
+        #expect(runs.map(\.state) == [.succeeded, .succeeded] && runs.map(\.counts.sent) == [4, 4])
+        #expect(world.provider.tokens == ["t3", "t4", "t1", "t2", "t3", "t4"])
+    }
+
     @Test func `cancelling the loop's task is a clean stop`() async throws {
         let world = try await World(start: "2026-12-01T08:59:30Z")
         let started = Signal()
