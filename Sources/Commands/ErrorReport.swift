@@ -34,7 +34,7 @@ extension ExitCode {
     /// What has to be put right in the configuration, against what may work at another time.
     init(_ problem: StorageError.Problem) {
         switch problem {
-        case .notADatabase, .newerSchema, .foreignDatabase, .unknownRun, .unsupportedAddress: self = .usage
+        case .notADatabase, .newerSchema, .foreignDatabase, .unknownRun: self = .usage
         case .busy, .diskFull, .readOnly, .cannotOpen, .corrupt, .inputOutput, .outOfMemory, .closed, .other:
             self = .unreachable
         }

@@ -16,8 +16,6 @@ package struct StorageError: Error, Sendable, Hashable, CustomStringConvertible 
         case inputOutput
         case outOfMemory
         case unknownRun(RunID)
-        /// An address that names no store that this version can open.
-        case unsupportedAddress(String)
         case closed
         /// Anything else; `detail` has the words of the database.
         case other
@@ -71,8 +69,6 @@ package struct StorageError: Error, Sendable, Hashable, CustomStringConvertible 
             "there is not enough memory."
         case .unknownRun(let run):
             "there is no run \(run.rawValue)."
-        case .unsupportedAddress(let reason):
-            reason
         case .closed:
             "the store was closed."
         case .other:
