@@ -10,6 +10,11 @@ struct APNsDeviceToken {
     let text: String
 
     init?(_ raw: String) {
+        // Nearly all tokens come in the right form, and cost nothing then.
+        if !raw.isEmpty, raw.utf8.count <= Self.maximumLength, raw.utf8.allSatisfy(Self.isLowerCaseHexadecimal) {
+            text = raw
+            return
+        }
         let bytes = raw.utf8.filter { $0 > 0x20 && $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: ">") }
         guard !bytes.isEmpty, bytes.count <= Self.maximumLength, bytes.allSatisfy(Self.isSafeInPath) else { return nil }
         let token = String(decoding: bytes, as: UTF8.self)
@@ -17,10 +22,12 @@ struct APNsDeviceToken {
     }
 
     private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        isLowerCaseHexadecimal(byte) || (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte)
+    }
+
+    private static func isLowerCaseHexadecimal(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-            UInt8(ascii: "A")...UInt8(ascii: "F"):
-            true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
         default: false
         }
     }
