@@ -62,13 +62,13 @@ private struct Assembly {
             providers.append(
                 RehearsalProvider.apns(
                     appID: app.id, bundleID: settings.bundleID, forcedEnvironment: settings.environment,
-                    endpoint: try settings.endpoint.map(ProviderEndpoint.origin)))
+                    endpoint: try settings.endpoint.map(ProviderEndpoint.origin), clock: clock))
         }
         if let settings = app.fcm {
             providers.append(
                 RehearsalProvider.fcm(
                     appID: app.id, projectID: settings.projectID,
-                    endpoint: try settings.endpoint.map(ProviderEndpoint.origin)))
+                    endpoint: try settings.endpoint.map(ProviderEndpoint.origin), clock: clock))
         }
         if let settings = app.log { providers.append(log(app, settings)) }
         return providers
