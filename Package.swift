@@ -19,7 +19,7 @@ struct Module {
 let modules: [Module] = [
     Module(name: "JSON"),
     Module(name: "CommandLineKit"),
-    Module(name: "YAML", wraps: ["CYAML"], testFiles: ["Corpus"]),
+    Module(name: "YAML", wraps: ["CYAML"], testImports: ["JSON"], testFiles: ["Corpus", "yaml_oracle.py"]),
     Module(name: "Liquid", testImports: ["JSON"], testFiles: ["Golden", "Corpus"]),
     Module(name: "Schedules", testImports: ["JSON"], testFiles: ["cron_oracle.py", "zone_oracle.py"]),
     Module(name: "Crypto", wraps: ["COpenSSL"]),

@@ -1,16 +1,16 @@
 /// The keys that a mapping may have.
-package struct KeyTable: Sendable {
+struct KeyTable: Sendable {
     /// What the mapping is, as messages name it: `the campaign`, `filter`.
-    package let owner: String
-    package let keys: [String]
+    let owner: String
+    let keys: [String]
     /// Keys of versions to come, which are refused by name instead of as unknown.
-    package let later: [String]
+    let later: [String]
     /// Where keys belong that are easily put here.
-    package let elsewhere: [String: String]
+    let elsewhere: [String: String]
     /// Whether keys that begin with `x-` are left alone, as a place for anchors.
-    package let allowsExtensions: Bool
+    let allowsExtensions: Bool
 
-    package init(
+    init(
         _ owner: String, _ keys: [String], later: [String] = [], elsewhere: [String: String] = [:],
         allowsExtensions: Bool = false
     ) {
