@@ -26,7 +26,7 @@ final class DataFiles: Sendable {
     init(root: String, resolved: String? = nil) {
         self.root = root
         rootComponents = Self.components(root)
-        resolvedRoot = resolved ?? root
+        resolvedRoot = FileReading.realPath(of: resolved ?? root) ?? resolved ?? root
     }
 
     /// Reads the file at a path relative to the folder of the campaign file.
@@ -46,10 +46,22 @@ final class DataFiles: Sendable {
             return .failure(.path("a data file lies within the folder of the campaigns, which is \(root)"))
         }
         let relative = inside.joined(separator: "/")
+        let campaignFolder = Self.components(folder).dropFirst(rootComponents.count).joined(separator: "/")
+        guard staysInside(relative, of: campaignFolder) else {
+            return .failure(.path("a data file lies within the folder of the campaigns, and this link leads out of it"))
+        }
         if let known = cache.withLock({ $0[relative] }) { return known }
         let result = load(resolvedRoot + "/" + relative, named: root + "/" + relative)
         cache.withLock { $0[relative] = result }
         return result
+    }
+
+    /// Whether a file really lies in the folder of the campaigns, or in that of its campaign where a folder is linked in.
+    /// Otherwise a link in a pull request could show the reviewer's own files.
+    private func staysInside(_ relative: String, of campaignFolder: String) -> Bool {
+        guard let real = FileReading.realPath(of: resolvedRoot + "/" + relative) else { return true }
+        let folders = [resolvedRoot, FileReading.realPath(of: resolvedRoot + "/" + campaignFolder) ?? resolvedRoot]
+        return folders.contains { real.hasPrefix($0 + "/") }
     }
 
     private func load(_ path: String, named name: String) -> Result<JSON, Failure> {

@@ -40,6 +40,13 @@ enum FileReading {
         return bytes
     }
 
+    /// The path without links; nil where nothing is there.
+    static func realPath(of path: String) -> String? {
+        guard let resolved = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(resolved) }
+        return unsafe String(cString: resolved)
+    }
+
     private static func systemError(_ code: Int32) -> FileReadingError {
         let text = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
         return FileReadingError(reason: text.prefix(1).lowercased() + text.dropFirst())
