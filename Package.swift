@@ -105,12 +105,6 @@ let package = Package(
                 name: "http-loop", dependencies: ["HTTPClient"], path: "Benchmarks/HTTPLoop",
                 swiftSettings: swiftSettings),
             .testTarget(
-                name: "EndToEndTests",
-                dependencies: [
-                    "Commands", "JSON", "Push", "Storage", "Campaigns", "Scheduler", "Providers", "HTTPClient",
-                    "Schedules",
-                    "TestSupport",
-                ],
-                swiftSettings: swiftSettings),
+                name: "EndToEndTests", dependencies: ["carillon", "JSON", "TestSupport"], swiftSettings: swiftSettings),
         ]
 )

@@ -43,7 +43,8 @@ struct ScheduledBroadcastTests {
             let app = fate == .otherApp ? "driver" : "consumer"
             let tags = fate == .optedOut ? #"["news","opted-out"]"# : fate == .otherTag ? #"["sport"]"# : #"["news"]"#
             let environment = fate == .sandbox ? "sandbox" : "production"
-            return #"{"token":"\#(token)","platform":"\#(platform)","app_id":"\#(app)","environment":"\#(environment)","#
+            return
+                #"{"token":"\#(token)","platform":"\#(platform)","app_id":"\#(app)","environment":"\#(environment)","#
                 + #""user":"user-\#(number)","device_id":"device-\#(number)","tags":\#(tags),"locale":"de-AT","#
                 + #""data":{"first_name":"Zoë \"\#(number)\""}}"#
         }

@@ -6,28 +6,33 @@ import Glibc
 /// The contract with every server under Tests/Servers: it binds to port 0 on 127.0.0.1 and prints one line
 /// `listening PORT` when it is ready.
 package final class ServerProcess {
-    private let process: Process
+    private let process: SpawnedProcess
     private let output: FileHandle
     package let port: Int
 
     /// Starts the server and waits for its line.
     package init(_ executable: String, _ arguments: [String]) throws {
-        guard FileManager.default.isExecutableFile(atPath: executable) else {
-            throw ChildProcessError(description: "\(executable) is missing: run scripts/install first")
+        try ChildProcess.checkIsThere(executable)
+        var ends: [Int32] = [-1, -1]
+        guard unsafe pipe(&ends) == 0 else {
+            throw ChildProcessError(description: "no pipe for \(executable): error \(errno)")
         }
-        let process = Process()
-        let pipe = Pipe()
-        process.executableURL = URL(fileURLWithPath: executable)
-        process.arguments = arguments
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = pipe
-        try process.run()
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let reader = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
+        let nothing = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+        defer {
+            close(ends[1])
+            close(nothing)
+        }
+        let process = try SpawnedProcess(executable, arguments, streams: .init(input: nothing, output: ends[1]))
+        close(ends[1])
+        ends[1] = -1
         var line = [UInt8]()
-        let reader = pipe.fileHandleForReading
         while let byte = try reader.read(upToCount: 1)?.first, byte != UInt8(ascii: "\n") { line.append(byte) }
         let words = String(decoding: line, as: UTF8.self).split(separator: " ")
         guard words.count == 2, words[0] == "listening", let port = Int(words[1]) else {
-            process.terminate()
+            process.send(SIGKILL)
+            _ = process.waitForExit()
             throw ChildProcessError(description: "\(executable) \(arguments) did not say where it listens: \(words)")
         }
         self.process = process
@@ -40,13 +45,10 @@ package final class ServerProcess {
         try self.init(Repository.python, ["-u", Repository.path(script)] + arguments)
     }
 
-    /// Ends the server and waits until it is gone.
+    /// Asks the server to end, so that it writes what it still has to write, and waits until it has.
     package func stop() {
-        guard process.isRunning else { return }
-        // Not SIGTERM: the child inherits the signal mask of the thread that started it, and the threads of Swift's
-        // concurrency block every signal that can be blocked.
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        process.send(SIGTERM)
+        _ = process.waitForExit()
     }
 
     deinit { stop() }
