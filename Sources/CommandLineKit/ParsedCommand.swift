@@ -11,6 +11,9 @@ package struct ParsedCommand: Sendable {
         self.arguments = arguments
     }
 
+    /// Whether an option of any kind was given.
+    package func isGiven(_ option: any OptionDeclaration) -> Bool { options[option.definition.name] != nil }
+
     /// Whether the flag was given.
     package subscript(flag: Flag) -> Bool { options[flag.definition.name] != nil }
 

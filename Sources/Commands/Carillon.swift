@@ -8,7 +8,8 @@ package enum Carillon {
     package static let version = "0.1.0"
 
     static let verbs: [any Verb.Type] = [
-        InitVerb.self, ValidateVerb.self, NextVerb.self, SendVerb.self, HistoryVerb.self, RenderVerb.self,
+        InitVerb.self, ValidateVerb.self, NextVerb.self, PreviewVerb.self, RunVerb.self, SendVerb.self,
+        HistoryVerb.self, RenderVerb.self,
         SchemaVerb.self,
         CompletionVerb.self,
     ]

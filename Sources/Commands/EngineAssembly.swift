@@ -49,6 +49,14 @@ extension Invocation {
         try await SQLiteStore.open(at: try storePath(configuration))
     }
 
+    /// The store, or an empty one in memory where there is none: what only looks makes no file.
+    private func openStoreToRead(_ configuration: Configuration) async throws -> any Store {
+        guard FileManager.default.fileExists(atPath: try storePath(configuration)) else {
+            return try await SQLiteStore.inMemory()
+        }
+        return try await openStore(configuration)
+    }
+
     /// The path of the store's file. The option starts from the working directory, the configuration from its folder.
     func storePath(_ configuration: Configuration) throws -> String {
         guard let url = options.storeURL else {
@@ -75,7 +83,9 @@ extension Invocation {
         let providers = try AssembledProviders(
             configuration, purpose: purpose, clock: environment.clock, logger: logger)
         let engine = Engine(
-            configuration: configuration, store: try await openStore(configuration), providers: providers)
+            configuration: configuration,
+            store: try await purpose == .sending ? openStore(configuration) : openStoreToRead(configuration),
+            providers: providers)
         do {
             let result = try await body(engine)
             await engine.close()

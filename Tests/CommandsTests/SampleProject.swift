@@ -11,6 +11,7 @@ extension CommandHarness {
               title: "Hello {{ device.data.name | default: 'you' }}"
               message: "{{ campaign.id }} of {{ occurrence }}"
               collapse_id: digest
+              time_to_live: 1h
               locales:
                 de: {title: "Hallo {{ device.data.name | default: 'du' }}"}
             interceptors:

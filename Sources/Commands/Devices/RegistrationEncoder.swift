@@ -51,8 +51,3 @@ enum RegistrationEncoder {
         return isPlain ? words.joined(separator: ";") : JSON.array(words.map { .string($0) }).serialized()
     }
 }
-
-extension Instant {
-    /// The second in which the date lies.
-    init(_ date: Date) { self.init(secondsSinceEpoch: Int64(date.timeIntervalSince1970.rounded(.down))) }
-}

@@ -187,14 +187,3 @@ extension Delivery {
         ]
     }
 }
-
-/// `0.4s`, `12s`, `3m 05s`, `2h 10m`.
-func elapsed(_ seconds: Double) -> String {
-    guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "-" }
-    if seconds < 10 { return "\(Int(seconds)).\(Int(seconds * 10) % 10)s" }
-    let whole = Int(seconds)
-    if whole < 60 { return "\(whole)s" }
-    let minutes = whole / 60
-    if minutes < 60 { return "\(minutes)m \(whole % 60 < 10 ? "0" : "")\(whole % 60)s" }
-    return "\(minutes / 60)h \(minutes % 60 < 10 ? "0" : "")\(minutes % 60)m"
-}

@@ -1,3 +1,4 @@
+import Campaigns
 import CommandLineKit
 import FoundationEssentials
 import JSON
@@ -128,19 +129,4 @@ enum RenderVerb: Verb {
 
 extension LiquidMap {
     fileprivate convenience init(_ object: JSONObject) { self.init(object.map { ($0.key, LiquidValue($0.value)) }) }
-}
-
-extension LiquidValue {
-    fileprivate init(_ json: JSON) {
-        self =
-            switch json {
-            case .null: .null
-            case .bool(let value): .bool(value)
-            case .int(let number): .int(number)
-            case .double(let number): .double(number)
-            case .string(let text): .string(text)
-            case .array(let elements): .array(elements.map { LiquidValue($0) })
-            case .object(let object): .object(LiquidMap(object))
-            }
-    }
 }
