@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Push
 import Schedules
+import TestSupport
 import Testing
 
 @testable import Campaigns
@@ -139,6 +140,25 @@ func rendered(_ notification: String, rest: String = "", folder: TemporaryFolder
         #expect(problem("team/d.json") == refused)
         #expect(problem("d.json", from: "team/c.yaml") == nil)
         #expect(problem("../digest/../../secret.json")?.hasPrefix("a data file lies within") == true)
+    }
+
+    @Test func `the sample campaigns render for devices of every platform and language`() throws {
+        let directory = try CampaignDirectory.load(Repository.path("campaigns"))
+        #expect(directory.campaigns.count >= 6)
+        for campaign in directory.campaigns {
+            guard case .ready(let renderer) = try RunRenderer.prepare(campaign, at: morning) else {
+                Issue.record("\(campaign.id) has nothing to send")
+                continue
+            }
+            for platform in Platform.allCases {
+                for locale in [nil, "en-US", "de-AT"] {
+                    let registration = device(platform: platform, user: "ada", locale: locale, data: ["name": "Ada"])
+                    let notification = try renderer.notification(for: registration)
+                    let texts = [notification.title, notification.message].compactMap { $0 }
+                    #expect(texts.allSatisfy { !$0.contains("{{") && !$0.contains("{%") })
+                }
+            }
+        }
     }
 
     // MARK: Sharing

@@ -1,14 +1,23 @@
+internal import Synchronization
+
 /// The languages of a campaign: which of its `locales` a device gets.
 ///
 /// A device of `de-AT` gets the fields of `de-AT`; those that it leaves out come from `de`, and what both leave out from
 /// the notification itself (the lookup of RFC 4647, section 3.4).
-struct Languages: Sendable {
+final class Languages: Sendable {
     /// Place 0 stands for the notification itself, place 1 for the first language, and so on.
-    private var places: [String: Int] = [:]
+    private let places: [String: Int]
     /// What each language lays over the notification; place 0 lays nothing.
-    private(set) var overlays: [NotificationFields] = [NotificationFields()]
+    let overlays: [NotificationFields]
+    /// The places of locales as devices write them.
+    private let known = Mutex<[String: Int]>([:])
+
+    /// Devices write few different locales; one that makes them up may not fill the memory.
+    private static let knownLimit = 1_000
 
     init(_ locales: [NotificationTemplate.LocalizedFields]) {
+        var places: [String: Int] = [:]
+        var overlays = [NotificationFields()]
         var byTag: [String: NotificationFields] = [:]
         for locale in locales { byTag[Self.normalized(locale.locale)] = locale.fields }
         for locale in locales {
@@ -20,6 +29,8 @@ struct Languages: Sendable {
             places[tag] = overlays.count
             overlays.append(fields)
         }
+        self.places = places
+        self.overlays = overlays
     }
 
     var isEmpty: Bool { places.isEmpty }
@@ -27,11 +38,10 @@ struct Languages: Sendable {
     /// The place of the nearest language, 0 where there is none.
     func place(of locale: String?) -> Int {
         guard let locale, !places.isEmpty else { return 0 }
-        if let exact = places[locale] { return exact }
-        for range in Self.ranges(of: Self.normalized(locale)) {
-            if let place = places[range] { return place }
-        }
-        return 0
+        if let place = known.withLock({ $0[locale] }) { return place }
+        let place = Self.ranges(of: Self.normalized(locale)).lazy.compactMap { self.places[$0] }.first ?? 0
+        known.withLock { if $0.count < Self.knownLimit { $0[locale] = place } }
+        return place
     }
 
     /// Language tags are written with hyphens or underscores and in any case.
