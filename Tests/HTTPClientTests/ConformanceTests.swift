@@ -125,7 +125,7 @@ private func echo(_ outcome: Result<HTTPResponse, HTTPFailure>) throws -> Echo {
             let client = try kind.client()
             let requests = pushes(300)
             let tally = try Tally(await client.send(requests, to: server.origin), of: requests, log: log)
-            #expect(tally.answered == 300)
+            #expect(tally.answered == 300, "\(tally)")
             await client.shutdown()
         }
     }

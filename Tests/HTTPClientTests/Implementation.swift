@@ -24,6 +24,21 @@ enum Implementation: String, CaseIterable, Sendable, CustomTestStringConvertible
     }
 }
 
+extension Implementation {
+    /// Checks that every request was answered, as far as the implementation can tell what a GOAWAY left out.
+    ///
+    /// libcurl 7.88 reports a stream that was closed together with its connection as CURLE_HTTP2, whether it was refused
+    /// or not. Such a request counts as possibly processed.
+    func expectAnswers(_ tally: Tally, count: Int, location: SourceLocation = #_sourceLocation) {
+        switch self {
+        case .curl:
+            let unclear = tally.failures[.protocolError] ?? 0
+            #expect(tally.answered + unclear == count, "\(tally)", sourceLocation: location)
+            #expect(unclear <= count / 20, "\(tally)", sourceLocation: location)
+        }
+    }
+}
+
 extension ServerProcess {
     var origin: HTTPOrigin { HTTPOrigin(scheme: "https", host: "localhost", port: port) }
 }
@@ -54,6 +69,8 @@ func pushes(_ count: Int, body: [UInt8] = Array(#"{"aps":{"alert":"hello"}}"#.ut
 struct Tally {
     var answered = 0
     var failures: [HTTPFailure.Kind: Int] = [:]
+    /// The messages of the failures, each once.
+    var reasons: Set<String> = []
 
     /// Checks that nothing was processed twice, that every answered request was processed, and that no request is called
     /// unprocessed which the server did process.
@@ -62,23 +79,24 @@ struct Tally {
         location: SourceLocation = #_sourceLocation
     ) throws {
         let processed = try Dictionary(log.lines().map { ($0, 1) }, uniquingKeysWith: +)
-        #expect(processed.filter { $0.value > 1 }.isEmpty, "sent more than once", sourceLocation: location)
-        #expect(outcomes.count == requests.count, sourceLocation: location)
+        var complaints = processed.filter { $0.value > 1 }.map { "\($0.key) was sent \($0.value) times" }
         for (request, outcome) in zip(requests, outcomes) {
             switch outcome {
             case .success(let response):
                 answered += 1
-                #expect(response.status == 200, sourceLocation: location)
-                #expect(
-                    response.header("apns-id") == request.headers.first?.value, "out of order", sourceLocation: location
-                )
-                #expect(processed[request.path] != nil, "answered unseen", sourceLocation: location)
+                if response.header("apns-id") != request.headers.first?.value || response.status != 200 {
+                    complaints.append("\(request.path) got another's answer: \(response)")
+                }
+                if processed[request.path] == nil { complaints.append("\(request.path) was answered unseen") }
             case .failure(let failure):
                 failures[failure.kind, default: 0] += 1
-                #expect(
-                    failure.mayHaveBeenProcessed || processed[request.path] == nil,
-                    "called unprocessed: \(request.path): \(failure)", sourceLocation: location)
+                reasons.insert(failure.message)
+                if !failure.mayHaveBeenProcessed, processed[request.path] != nil {
+                    complaints.append("\(request.path) was processed in spite of: \(failure)")
+                }
             }
         }
+        #expect(outcomes.count == requests.count, sourceLocation: location)
+        #expect(complaints.isEmpty, "\(complaints.prefix(3))", sourceLocation: location)
     }
 }

@@ -108,6 +108,7 @@ class Connection(asyncio.Protocol):
         self.number = Connection.count
         self.handler, self.options, self.log = handler, options, log
         self.streams = {}  # stream id to Request, until the reply
+        self.unsent = {}  # stream id to what is left of a reply's body
         self.requests = 0
         self.last_stream = None  # of our GOAWAY
 
@@ -146,13 +147,14 @@ class Connection(asyncio.Protocol):
 
     def connection_lost(self, error):
         self.streams.clear()
+        self.unsent.clear()
 
     def flush(self):
         data = self.h2.data_to_send()
         if data and not self.transport.is_closing():
             self.transport.write(data)
         self.log.flush()
-        if self.last_stream is not None and not self.streams:
+        if self.last_stream is not None and not self.streams and not self.unsent:
             self.transport.close()
 
     # h2
@@ -167,8 +169,13 @@ class Connection(asyncio.Protocol):
         elif isinstance(event, h2.events.StreamEnded):
             if event.stream_id in self.streams:
                 self.complete(event.stream_id)
+        elif isinstance(event, h2.events.WindowUpdated):
+            for stream in [event.stream_id] if event.stream_id else list(self.unsent):
+                if stream in self.unsent:
+                    self.send_body(stream)
         elif isinstance(event, h2.events.StreamReset):
             self.streams.pop(event.stream_id, None)
+            self.unsent.pop(event.stream_id, None)
 
     def begin(self, event):
         if self.last_stream is not None and event.stream_id > self.last_stream:
@@ -212,7 +219,20 @@ class Connection(asyncio.Protocol):
         fields = [(":status", str(reply.status)), *reply.headers.items()]
         self.h2.send_headers(stream, fields, end_stream=not reply.body)
         if reply.body:
-            self.h2.send_data(stream, reply.body, end_stream=True)
+            self.unsent[stream] = reply.body
+            self.send_body(stream)
+
+    def send_body(self, stream):
+        """Sends as much of a body as the client's window and frame size allow."""
+        body = self.unsent[stream]
+        while body:
+            size = min(self.h2.local_flow_control_window(stream), self.h2.max_outbound_frame_size, len(body))
+            if size <= 0:
+                self.unsent[stream] = body
+                return
+            self.h2.send_data(stream, body[:size], end_stream=size == len(body))
+            body = body[size:]
+        del self.unsent[stream]
 
     def answer_late(self, stream, reply):
         if stream in self.streams and not self.transport.is_closing():

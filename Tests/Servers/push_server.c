@@ -25,6 +25,7 @@
 #include <getopt.h>
 #include <netinet/tcp.h>
 #include <nghttp2/nghttp2.h>
+#include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -36,7 +37,8 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { outbox_size = 16384, path_size = 512, id_size = 64 };
+// A frame is at most 16 kB, which no client raises here, and nine bytes.
+enum { frame_size = 16384 + 9, outbox_size = 2 * frame_size, path_size = 512, id_size = 64 };
 
 static struct {
   const char *cert, *key;
@@ -49,7 +51,7 @@ static struct {
 typedef struct connection connection;
 
 typedef struct request {
-  struct request *next;  // in the queue of delayed answers
+  struct request *next;  // in the queue of complete requests, then in that of delayed answers
   connection *owner;     // NULL once the connection is gone
   int32_t stream;
   long long due;
@@ -66,9 +68,12 @@ struct connection {
   long requests;
   int32_t last_answered;
   int delayed;
+  request *complete_first, **complete_end;
   size_t out_start, out_end;
   uint8_t out[outbox_size];
 };
+
+static bool flush(connection *c);
 
 static int epoll;
 static request *delayed_first, **delayed_end = &delayed_first;
@@ -134,7 +139,7 @@ static void answer_later(connection *c, request *r) {
   c->delayed++;
 }
 
-// A request is complete.
+// Does what the options say with a complete request.
 static void serve(connection *c, request *r) {
   c->requests++;
   if (falls_on(c, options.refuse_every)) {
@@ -142,10 +147,11 @@ static void serve(connection *c, request *r) {
     return;
   }
   if (falls_on(c, options.goaway_every)) {
-    int32_t last = r->stream - 2 * options.goaway_behind;
+    int32_t stream = r->stream, last = stream - 2 * options.goaway_behind;
     if (last < c->last_answered) last = c->last_answered;
     nghttp2_submit_goaway(c->session, NGHTTP2_FLAG_NONE, last, NGHTTP2_NO_ERROR, NULL, 0);
-    if (options.goaway_behind) return;
+    flush(c);  // which closes the streams above the last, and frees their requests
+    if (stream > last) return;
   }
   // Where requests may be left out, they count as processed when they are answered.
   if (!options.goaway_behind) record(r);
@@ -191,7 +197,11 @@ static int on_frame(nghttp2_session *session, const nghttp2_frame *frame, void *
   if (!(frame->hd.flags & NGHTTP2_FLAG_END_STREAM)) return 0;
   request *r = nghttp2_session_get_stream_user_data(session, frame->hd.stream_id);
   connection *c = context;
-  if (r && !c->must_cut) serve(c, r);
+  if (!r) return 0;
+  r->is_queued = true;
+  r->next = NULL;
+  *c->complete_end = r;
+  c->complete_end = &r->next;
   return 0;
 }
 
@@ -237,6 +247,12 @@ static void drop(connection *c) {
     struct linger linger = {1, 0};
     setsockopt(c->socket, SOL_SOCKET, SO_LINGER, &linger, sizeof linger);
   }
+  while (c->complete_first) {
+    request *r = c->complete_first;
+    c->complete_first = r->next;
+    r->is_queued = false;
+    if (r->is_closed) free(r);
+  }
   if (c->session) nghttp2_session_del(c->session);
   SSL_free(c->tls);
   close(c->socket);
@@ -255,18 +271,11 @@ static bool flush(connection *c) {
   while (true) {
     if (c->out_start == c->out_end) {
       c->out_start = c->out_end = 0;
-      while (c->out_end < outbox_size / 2) {
+      while (outbox_size - c->out_end >= frame_size) {
         const uint8_t *data;
         ssize_t count = nghttp2_session_mem_send(c->session, &data);
         if (count < 0) return false;
         if (count == 0) break;
-        if ((size_t)count > outbox_size - c->out_end) {
-          // A frame is at most 16 kB and nine bytes: what does not fit goes on its own.
-          if (c->out_end && SSL_write(c->tls, c->out, (int)c->out_end) <= 0) return false;
-          c->out_end = 0;
-          if (SSL_write(c->tls, data, (int)count) <= 0) return false;
-          continue;
-        }
         memcpy(c->out + c->out_end, data, (size_t)count);
         c->out_end += (size_t)count;
       }
@@ -284,13 +293,27 @@ static bool flush(connection *c) {
   return nghttp2_session_want_read(c->session) || nghttp2_session_want_write(c->session) || c->delayed > 0;
 }
 
+// Serves the requests that are complete. What nghttp2 has to say goes out before, because its GOAWAY leaves streams out,
+// which then do not count as processed.
+static bool serve_complete(connection *c) {
+  if (!flush(c)) return false;
+  while (c->complete_first && !c->must_cut) {
+    request *r = c->complete_first;
+    c->complete_first = r->next;
+    if (!c->complete_first) c->complete_end = &c->complete_first;
+    r->is_queued = false;
+    if (r->is_closed) free(r);
+    else serve(c, r);
+  }
+  return !c->must_cut && flush(c);
+}
+
 static bool receive(connection *c) {
   uint8_t buffer[16384];
   while (true) {
     int count = SSL_read(c->tls, buffer, sizeof buffer);
     if (count <= 0) return SSL_get_error(c->tls, count) == SSL_ERROR_WANT_READ;
     if (nghttp2_session_mem_recv(c->session, buffer, (size_t)count) < 0) return false;
-    if (c->must_cut) return false;
   }
 }
 
@@ -306,6 +329,7 @@ static void finish(connection *c) {
 }
 
 static void proceed(connection *c) {
+  ERR_clear_error();  // or SSL_get_error would tell of another connection's end
   if (c->is_closing) {
     char buffer[16384];
     ssize_t count;
@@ -324,7 +348,7 @@ static void proceed(connection *c) {
     c->session = new_session(c);
   }
   if (!receive(c)) drop(c);
-  else if (!flush(c)) finish(c);
+  else if (!serve_complete(c)) finish(c);
 }
 
 static void accept_all(int listener, SSL_CTX *tls) {
@@ -335,6 +359,7 @@ static void accept_all(int listener, SSL_CTX *tls) {
     setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     connection *c = calloc(1, sizeof *c);
     c->socket = socket;
+    c->complete_end = &c->complete_first;
     c->tls = SSL_new(tls);
     c->has_faults = options.faulty_connections < 0 || connections < options.faulty_connections;
     connections++;
@@ -347,6 +372,7 @@ static void accept_all(int listener, SSL_CTX *tls) {
 // Answers what is due; returns the milliseconds until the next, -1 for none.
 static int answer_delayed(void) {
   long long now = now_ms();
+  ERR_clear_error();
   while (delayed_first && delayed_first->due <= now) {
     request *r = delayed_first;
     delayed_first = r->next;

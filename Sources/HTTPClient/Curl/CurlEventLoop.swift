@@ -44,7 +44,10 @@ final class CurlEventLoop {
     }
 
     /// Runs until nothing more can be done at once.
-    func turn() {
+    ///
+    /// - Returns: the time after which to come back at the latest.
+    func turn() -> Duration {
+        for lane in lanes.values { lane.wasActive = false }
         var hasStarted = true
         while hasStarted {
             multi.perform()
@@ -52,11 +55,49 @@ final class CurlEventLoop {
                 if let transfer = unsafe CurlTransfer.owner(of: easy) { finish(transfer, code) }
             }
             hasStarted = false
+            let now = ContinuousClock.now
             for lane in lanes.values {
-                lane.window.settle()
+                lane.window.settle(at: now)
+                recover(lane, at: now)
                 if start(from: lane) { hasStarted = true }
             }
         }
+        return lanes.values.map(longestWait).min() ?? .seconds(60)
+    }
+
+    private func longestWait(for lane: CurlLane) -> Duration {
+        if lane.wasActive, lane.window.inFlight > 0 {
+            // libcurl 7.88 at times forgets to come back to a transfer whose response is here: curl_multi_perform clears
+            // a timer that it set itself a moment ago. So the wait is short until a turn has passed with nothing done.
+            return .milliseconds(2)
+        }
+        if lane.stalledSince != nil { return .milliseconds(100) }
+        if case .greeting = lane.window.phase, lane.hasWork { return .milliseconds(100) }
+        return .seconds(60)
+    }
+
+    /// Takes requests back that libcurl has put aside and does not look at any more.
+    ///
+    /// libcurl 7.88 looks at one pending handle each time a transfer ends; where that one finds no stream yet, nothing
+    /// wakes it once no transfer is left. A connection in the making looks the same from outside and is given time; if it
+    /// takes longer, it is begun anew, by one request and with all of the connect timeout.
+    private func recover(_ lane: CurlLane, at now: ContinuousClock.Instant) {
+        guard lane.window.isStalled else {
+            lane.stalledSince = nil
+            return
+        }
+        guard let since = lane.stalledSince else {
+            lane.stalledSince = now
+            return
+        }
+        guard now - since > .seconds(2) else { return }
+        lane.stalledSince = nil
+        for transfer in Array(running.values) where transfer.lane === lane && !transfer.wasWritten {
+            guard let ticket = transfer.ticket else { continue }
+            remove(transfer, from: lane)
+            lane.tryAgain(ticket)
+        }
+        lane.window.close()
     }
 
     // MARK: Starting
@@ -119,25 +160,42 @@ final class CurlEventLoop {
         let failure = code == CURLE_OK ? nil : failure(of: transfer, lane, code)
         let outcome: CurlBatch.Outcome = failure.map { .failure($0) } ?? .success(transfer.takeResponse())
         let wasSilent = transfer.responsesAtStart == lane.responses
-        remove(transfer, from: lane)
+        let wasRefused = transfer.wasRefused
+        if failure == nil { lane.window.answer() }
+        // libcurl counts the refusals of a handle over all its requests and gives up after five: such a handle is spent.
+        remove(transfer, from: lane, isReusable: failure == nil)
         guard let failure else {
             lane.responses &+= 1
             finish(ticket, outcome)
             return
         }
-        if failure.isConnectionFailure {
-            lane.window.disconnect()
+        if wasRefused {
+            lane.window.close()
+            sendAgain(ticket, of: lane, isVain: wasSilent)
+        } else if failure.isConnectionFailure {
+            lane.window.close()
             finish(ticket, outcome)
             if lane.window.inFlight == 0 || failure.kind == .tls { lane.leave(because: failure) }
-        } else if !failure.mayHaveBeenProcessed, !ticket.isSecondAttempt, failure.kind == .connectionLost {
+        } else if !failure.mayHaveBeenProcessed, failure.kind == .connectionLost {
             // The connection broke as the request was about to use it: the server has not seen it.
-            lane.tryAgain(ticket)
+            sendAgain(ticket, of: lane, isVain: wasSilent)
         } else {
             if failure.kind == .timeout, wasSilent {
                 // No answer to anybody for that long: the connection is dead, or as good as.
                 lane.needsFreshConnection = true
             }
             finish(ticket, outcome)
+        }
+    }
+
+    /// Sends a request again that the server has not processed, unless it refuses everything.
+    private func sendAgain(_ ticket: CurlLane.Ticket, of lane: CurlLane, isVain: Bool) {
+        var ticket = ticket
+        if isVain { ticket.vainAttempts += 1 }
+        if ticket.vainAttempts < 6 {
+            lane.tryAgain(ticket)
+        } else {
+            finish(ticket, .failure(.refused(by: lane.origin, times: ticket.vainAttempts)))
         }
     }
 
@@ -158,12 +216,13 @@ final class CurlEventLoop {
         finish(ticket, .failure(failure))
     }
 
-    private func remove(_ transfer: CurlTransfer, from lane: CurlLane) {
+    private func remove(_ transfer: CurlTransfer, from lane: CurlLane, isReusable: Bool = false) {
         unsafe multi.remove(transfer.easy)
         lane.window.end(wasWritten: transfer.wasWritten)
+        lane.wasActive = true
         lane.idleSince = lane.window.inFlight == 0 ? .now : nil
         running[ObjectIdentifier(transfer)] = nil
-        recycle(transfer)
+        if isReusable { recycle(transfer) }
     }
 
     private func recycle(_ transfer: CurlTransfer) {

@@ -37,11 +37,6 @@ extension HTTPFailure {
                 mayHaveBeenProcessed: hasSentBytes)
         case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL:
             return invalid(detail, to: origin)
-        case CURLE_SEND_ERROR where message.hasPrefix("Connection died, tried"):
-            // libcurl's word after five new attempts; it keeps the first message, so nothing but refusals came before.
-            return HTTPFailure(
-                kind: .refused, message: "\(origin) refused the request six times without processing it.",
-                mayHaveBeenProcessed: false)
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING:
             return HTTPFailure(
                 kind: .connectionLost,
@@ -52,6 +47,12 @@ extension HTTPFailure {
                 kind: .protocolError, message: "The exchange with \(origin) failed. \(detail).",
                 mayHaveBeenProcessed: hasSentBytes)
         }
+    }
+
+    static func refused(by origin: HTTPOrigin, times: Int) -> HTTPFailure {
+        HTTPFailure(
+            kind: .refused, message: "\(origin) refused the request \(times) times without processing it.",
+            mayHaveBeenProcessed: false)
     }
 
     /// The server could not be reached at all, so other requests will not fare better.

@@ -7,6 +7,10 @@ final class CurlLane {
     var needsFreshConnection = false
     /// When the last transfer ended; a connection may have died since.
     var idleSince: ContinuousClock.Instant?
+    /// Since when requests wait inside libcurl with none on its way.
+    var stalledSince: ContinuousClock.Instant?
+    /// Something happened in this turn of the event loop.
+    var wasActive = false
     /// Counts the responses, so that a transfer that timed out knows whether the connection was alive meanwhile.
     var responses = 0
     private var batches: [CurlBatch] = []
@@ -16,8 +20,8 @@ final class CurlLane {
     struct Ticket {
         var batch: CurlBatch
         var index: Int
-        /// It was tried before, and surely not processed.
-        var isSecondAttempt = false
+        /// Attempts that the server did not process, while it did not answer any other request either.
+        var vainAttempts = 0
     }
 
     init(origin: HTTPOrigin, window: StreamWindow) {
@@ -28,20 +32,22 @@ final class CurlLane {
 
     func url(of path: String) -> String { base + path }
 
+    /// Requests wait here for room.
+    var hasWork: Bool { !batches.isEmpty || !again.isEmpty }
+
     var isIdle: Bool { batches.isEmpty && again.isEmpty && window.inFlight == 0 }
 
     func append(_ batch: CurlBatch) {
         // A connection unused for this long may be dead without our knowing; one request tries it before the others.
-        if let idleSince, isIdle, .now - idleSince > .seconds(60) { window.disconnect() }
+        if let idleSince, isIdle, .now - idleSince > .seconds(60) { window.close() }
         batches.append(batch)
     }
 
-    func tryAgain(_ ticket: Ticket) {
-        again.append(Ticket(batch: ticket.batch, index: ticket.index, isSecondAttempt: true))
-    }
+    /// Takes back a request that the server has not processed.
+    func tryAgain(_ ticket: Ticket) { again.append(ticket) }
 
     func next() -> Ticket? {
-        if let ticket = again.popLast() { return ticket }
+        if !again.isEmpty { return again.removeFirst() }
         while let batch = batches.first {
             if let index = batch.take() { return Ticket(batch: batch, index: index) }
             batches.removeFirst()

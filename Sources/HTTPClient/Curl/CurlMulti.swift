@@ -39,7 +39,11 @@ import CCurl
     }
 
     /// Waits for traffic, for one of libcurl's own timers, or for `wake`.
-    func wait() { unsafe curl_multi_poll(handle, nil, 0, 60_000, nil) }
+    func wait(atMost time: Duration) {
+        let (seconds, attoseconds) = time.components
+        let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
+        unsafe curl_multi_poll(handle, nil, 0, Int32(clamping: milliseconds), nil)
+    }
 
     func wake() { unsafe curl_multi_wakeup(handle) }
 }

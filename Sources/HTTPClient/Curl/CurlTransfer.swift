@@ -22,6 +22,8 @@ import COpenSSL
     private(set) var wasWritten = false
     /// Why a callback ended the transfer.
     private(set) var ownFailure: HTTPFailure?
+    /// libcurl was about to send again what the server had not processed.
+    private(set) var wasRefused = false
     private var isMultiplexed = false
     private var status = 0
     private var responseHeaders: [HTTPHeader] = []
@@ -119,6 +121,7 @@ import COpenSSL
         responsesAtStart = lane.responses
         wasWritten = false
         ownFailure = nil
+        wasRefused = false
         forgetResponse()
         set(CURLOPT_URL, lane.url(of: request.path))
         unsafe carillon_set_headers(easy, ownHeaders.first)
@@ -186,13 +189,20 @@ import COpenSSL
     /// refused the stream (REFUSED_STREAM, or a GOAWAY that leaves the stream out), which is safe, and when a connection
     /// that had carried an earlier request breaks before a byte of the response is there, which is not: the server may
     /// have acted. An error in reading leaves a message and a refusal leaves none, so a message tells the two apart.
+    /// Neither goes out from here: the first is sent again by us, in turn with the others, because a new connection
+    /// may have room for a single request.
     private func willWrite() -> Bool {
         guard let lane else { return false }
-        if wasWritten, hasSentBytes, unsafe errorText[0] != 0 || !isMultiplexed {
-            ownFailure = HTTPFailure(
-                kind: .connectionLost,
-                message: "The connection to \(lane.origin) was lost before the response came. \(errorMessage)",
-                mayHaveBeenProcessed: true)
+        lane.wasActive = true
+        if wasWritten {
+            if hasSentBytes, unsafe errorText[0] != 0 || !isMultiplexed {
+                ownFailure = HTTPFailure(
+                    kind: .connectionLost,
+                    message: "The connection to \(lane.origin) was lost before the response came. \(errorMessage)",
+                    mayHaveBeenProcessed: true)
+            } else {
+                wasRefused = true
+            }
             return false
         }
         isMultiplexed = connectionIsHTTP2()
@@ -204,7 +214,7 @@ import COpenSSL
                 mayHaveBeenProcessed: false)
             return false
         }
-        if !wasWritten { lane.window.write(isMultiplexed: isMultiplexed) }
+        lane.window.write(isMultiplexed: isMultiplexed, at: .now)
         wasWritten = true
         return true
     }
@@ -223,6 +233,7 @@ import COpenSSL
         guard let data = unsafe data else { return 0 }
         let line = unsafe UnsafeRawBufferPointer(start: data, count: count)
         if unsafe line.starts(with: "HTTP/".utf8) {
+            lane?.wasActive = true
             // A new status line: what came before was an interim response (RFC 9110 section 15.2).
             status = unsafe ResponseHeaderLine.status(line)
             responseHeaders.removeAll(keepingCapacity: true)

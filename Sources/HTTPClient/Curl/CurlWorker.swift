@@ -106,8 +106,7 @@ final class CurlWorker: Sendable {
             for batch in added { loop.add(batch) }
             for batch in cancelled { loop.cancel(batch) }
             if isStopping { break }
-            loop.turn()
-            multi.wait()
+            multi.wait(atMost: loop.turn())
         }
         loop.cancelAll()
     }
