@@ -121,7 +121,13 @@ enum RenderVerb: Verb {
                 }
                 partials[member.key] = text
             }
-            let template = try Template(parsing: source, options: options(isStrict: isStrict, partials: partials))
+            var options = options(isStrict: isStrict, partials: partials)
+            if !isStrict {
+                // What conformance suites call lax: unknown filters and words too many do nothing.
+                options.unknownFilters = .ignored
+                options.refusesExtraWords = false
+            }
+            let template = try Template(parsing: source, options: options)
             return ["result": .string(try template.render(context(try request.object("data"), invocation)))]
         }
     }
