@@ -55,6 +55,15 @@ struct ProgramTests {
         return output.split(separator: "\0").map(String.init)
     }
 
+    @Test func `the documentation names every verb, exit code and device column`() throws {
+        let text = try ChildProcess.run("/bin/cat", [Repository.path("docs/command-line.md")]).standardOutput
+        for (path, _) in Carillon.program.commandsWithPaths where !path.isEmpty {
+            #expect(text.contains("`\(path.last ?? "")") || text.contains("`\(path.joined(separator: " "))"), "\(path)")
+        }
+        for code in ExitCode.allCases { #expect(text.contains("| \(code.rawValue) | ")) }
+        for column in RegistrationColumn.names { #expect(text.contains("`\(column)`"), "\(column)") }
+    }
+
     @Test func `the help of the program is as reviewed`() async throws {
         let result = try await CommandHarness().run("--help")
         #expect(result.output == (try Snapshot.expected("Commands/help.txt", for: result.output)))

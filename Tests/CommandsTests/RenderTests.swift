@@ -58,6 +58,11 @@ struct RenderTests {
             #"{"template":"{{ x }}","strict":true}"#,
             #"{"error":"line 1, column 4: nothing provides the variable \"x\""}"#
         ),
+        (#"{"template":"{{ 'a' | nope }}"}"#, #"{"result":"a"}"#),
+        (
+            #"{"template":"{{ 'a' | nope }}","strict":true}"#,
+            #"{"error":"line 1, column 10: there is no filter \"nope\""}"#
+        ),
         (#"{"data":{}}"#, #"{"error":"'template' is missing"}"#),
         (#"{"template":1}"#, #"{"error":"'template' must be a string, not a number"}"#),
         (#"{"template":"","data":[]}"#, #"{"error":"'data' must be an object, not an array"}"#),

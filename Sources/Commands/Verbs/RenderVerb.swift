@@ -122,11 +122,8 @@ enum RenderVerb: Verb {
                 partials[member.key] = text
             }
             var options = options(isStrict: isStrict, partials: partials)
-            if !isStrict {
-                // What conformance suites call lax: unknown filters and words too many do nothing.
-                options.unknownFilters = .ignored
-                options.refusesExtraWords = false
-            }
+            // What conformance suites call lax: an unknown filter does nothing. Words too many stay errors in both modes.
+            if !isStrict { options.unknownFilters = .ignored }
             let template = try Template(parsing: source, options: options)
             return ["result": .string(try template.render(context(try request.object("data"), invocation)))]
         }
