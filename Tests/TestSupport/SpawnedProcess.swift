@@ -84,7 +84,7 @@ final class SpawnedProcess {
     ) -> Result {
         var pointers = unsafe texts.map { unsafe strdup($0) }
         unsafe pointers.append(nil)
-        defer { for unsafe pointer in unsafe pointers { unsafe free(pointer) } }
+        defer { unsafe pointers.forEach { unsafe free($0) } }
         return unsafe pointers.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else { preconditionFailure("the array holds its terminator") }
             return unsafe body(base)
