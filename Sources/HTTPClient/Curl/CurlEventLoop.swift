@@ -171,14 +171,14 @@ final class CurlEventLoop {
         }
         if wasRefused {
             lane.window.close()
-            sendAgain(ticket, of: lane, isVain: wasSilent)
+            sendAgain(ticket, of: lane)
         } else if failure.isConnectionFailure {
             lane.window.close()
             finish(ticket, outcome)
             if lane.window.inFlight == 0 || failure.kind == .tls { lane.leave(because: failure) }
         } else if !failure.mayHaveBeenProcessed, failure.kind == .connectionLost {
             // The connection broke as the request was about to use it: the server has not seen it.
-            sendAgain(ticket, of: lane, isVain: wasSilent)
+            sendAgain(ticket, of: lane)
         } else {
             if failure.kind == .timeout, wasSilent {
                 // No answer to anybody for that long: the connection is dead, or as good as.
@@ -189,9 +189,10 @@ final class CurlEventLoop {
     }
 
     /// Sends a request again that the server has not processed, unless it refuses everything.
-    private func sendAgain(_ ticket: CurlLane.Ticket, of lane: CurlLane, isVain: Bool) {
+    private func sendAgain(_ ticket: CurlLane.Ticket, of lane: CurlLane) {
         var ticket = ticket
-        if isVain { ticket.vainAttempts += 1 }
+        ticket.vainAttempts = ticket.responsesThen == lane.responses ? ticket.vainAttempts + 1 : 1
+        ticket.responsesThen = lane.responses
         if ticket.vainAttempts < 6 {
             lane.tryAgain(ticket)
         } else {

@@ -20,8 +20,10 @@ final class CurlLane {
     struct Ticket {
         var batch: CurlBatch
         var index: Int
-        /// Attempts that the server did not process, while it did not answer any other request either.
+        /// Attempts in a row that the server did not process, without an answer to any other request between them.
         var vainAttempts = 0
+        /// The lane's `responses` at the last of them.
+        var responsesThen = 0
     }
 
     init(origin: HTTPOrigin, window: StreamWindow) {
