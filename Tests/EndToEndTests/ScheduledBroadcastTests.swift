@@ -179,7 +179,7 @@ struct ScheduledBroadcastTests {
     func checkPayload(_ requests: [JSON]) {
         let device = Self.population.first { $0.fate == .delivered }
         let request = requests.first { $0["path"]?.text?.hasSuffix(device?.token ?? "none") == true }
-        let body = (request?["body"]?.text).flatMap { try? JSON(parsing: Array($0.utf8)) }
+        let body = request?["body"]
         let alert = body?["aps"]?["alert"]
         #expect(alert?["title"]?.text == "Guten Morgen, Zoë \"\(device?.number ?? -1)\"")
         #expect(alert?["body"]?.text == "Five stories are waiting.")
