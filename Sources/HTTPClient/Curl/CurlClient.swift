@@ -9,7 +9,8 @@ import Synchronization
 /// - Requests are never redirected, never sent through a proxy from the environment, and only by `https`, or by `http`
 ///   where the origin says so.
 /// - A request that the server refused (REFUSED_STREAM, or a GOAWAY that leaves its stream out) is sent again, unless
-///   the server refuses it six times in a row and answers nothing else meanwhile. Nothing that may have been processed is sent again.
+///   the server refuses it six times in a row and answers nothing else meanwhile. Nothing that may have been processed is
+///   sent again.
 /// - When a server cannot be reached, the requests that wait for it fail with it instead of trying one by one.
 package final class CurlClient: HTTPClient {
     private let configuration: HTTPClientConfiguration
