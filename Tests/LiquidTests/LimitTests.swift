@@ -51,6 +51,21 @@ struct LimitTests {
         #expect(try render(template, options: Self.options).utf8.count == length)
     }
 
+    @Test func `comparisons and searches in long values count as many steps`() {
+        let long = LiquidValue.string(String(repeating: "a", count: 20_000))
+        for template in [
+            "{% for i in (1..40) %}{% if long contains part %}{% endif %}{% endfor %}",
+            "{% for i in (1..40) %}{% if long == other %}{% endif %}{% endfor %}",
+            "{% for i in (1..40) %}{% if long.size > 1 %}{% endif %}{% endfor %}",
+            "{% for i in (1..40) %}{% if long.size > 1 %}{% if object.first %}{% endif %}{% endif %}{% endfor %}",
+            "{% for i in (1..40) %}{% for pair in object limit: 1 %}{% break %}{% endfor %}{% endfor %}",
+        ] {
+            let object = LiquidMap((0..<400).map { ("k\($0)", 1) })
+            let data: LiquidValue = ["long": long, "other": long, "part": "aab", "object": .object(object)]
+            #expect(failure(template, data, options: Self.options)?.kind == .limit(.steps))
+        }
+    }
+
     @Test func `the same template costs the same every time`() throws {
         let template = "{% for i in (1..60) %}{{ i | plus: 1 }}{% endfor %}"
         let errors = (0..<3).map { _ in failure(template, options: Self.options) }

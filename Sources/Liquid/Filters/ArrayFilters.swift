@@ -73,14 +73,28 @@ private struct ValueKey: Hashable {
         }
     }
 
-    func hash(into hasher: inout Hasher) {
+    func hash(into hasher: inout Hasher) { ValueKey.hash(value, into: &hasher, depth: 0) }
+
+    private static func hash(_ value: LiquidValue, into hasher: inout Hasher, depth: Int) {
         switch value {
-        case .int(let number): hasher.combine(number)
-        case .double(let number): hasher.combine(number)
+        case .double(let number) where depth == 0: hasher.combine(number)
+        // Inside arrays and objects 1 and 1.0 are equal.
+        case .int, .double: hasher.combine(LiquidNumber(value).double)
         case .string(let text): hasher.combine(ByteKey(text))
         case .bool(let flag): hasher.combine(flag)
-        case .array(let elements): hasher.combine(elements.count)
-        case .object(let object): hasher.combine(object.keys.count)
+        case .array(let elements):
+            hasher.combine(elements.count)
+            guard depth < 8 else { return }
+            for element in elements { hash(element, into: &hasher, depth: depth + 1) }
+        case .object(let object):
+            // Objects are equal whatever the order of their keys.
+            let keys = object.keys.sorted { $0.compareBytes(to: $1) < 0 }
+            hasher.combine(keys.count)
+            guard depth < 8 else { return }
+            for key in keys {
+                hasher.combine(ByteKey(key))
+                hash(object.value(forKey: key) ?? .null, into: &hasher, depth: depth + 1)
+            }
         default: break
         }
     }

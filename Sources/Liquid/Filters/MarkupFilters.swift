@@ -62,7 +62,7 @@ private func removing(
             let index = pairs.firstIndex(where: { bytes[position...].starts(with: $0.opener) })
         {
             let pair = pairs[index]
-            if let end = bytes.firstRange(ofBytes: pair.closer, from: position + pair.opener.count) {
+            if let end = ByteSearch(for: pair.closer).firstRange(in: bytes, from: position + pair.opener.count) {
                 position = end.upperBound
                 continue
             }

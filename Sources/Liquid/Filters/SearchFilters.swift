@@ -5,20 +5,20 @@ let searchFilters: [LiquidFilter] = [
     },
     LiquidFilter("replace_first", arguments: 1...2) { input, arguments, _ in
         replaceOne(input.text, arguments.second.text) {
-            $0.firstRange(ofBytes: Array(arguments.first.text.utf8), from: 0)
+            ByteSearch(for: arguments.first.bytes).firstRange(in: $0)
         }
     },
     LiquidFilter("replace_last", arguments: 2...2) { input, arguments, _ in
-        replaceOne(input.text, arguments.second.text) { $0.lastRange(ofBytes: Array(arguments.first.text.utf8)) }
+        replaceOne(input.text, arguments.second.text) { ByteSearch.lastRange(of: arguments.first.bytes, in: $0) }
     },
     LiquidFilter("remove", arguments: 1...1) { input, arguments, context throws(FilterFailure) in
         try replaceAll(input.text, arguments.first.text, "", context)
     },
     LiquidFilter("remove_first", arguments: 1...1) { input, arguments, _ in
-        replaceOne(input.text, "") { $0.firstRange(ofBytes: Array(arguments.first.text.utf8), from: 0) }
+        replaceOne(input.text, "") { ByteSearch(for: arguments.first.bytes).firstRange(in: $0) }
     },
     LiquidFilter("remove_last", arguments: 1...1) { input, arguments, _ in
-        replaceOne(input.text, "") { $0.lastRange(ofBytes: Array(arguments.first.text.utf8)) }
+        replaceOne(input.text, "") { ByteSearch.lastRange(of: arguments.first.bytes, in: $0) }
     },
     LiquidFilter("split", arguments: 1...1) { input, arguments, _ in
         .array(split(input.text, by: arguments.first.text))
@@ -32,7 +32,8 @@ private func replaceAll(
     let part = Array(part.utf8)
     let replacement = Array(replacement.utf8)
     if part.isEmpty { return try surroundScalars(of: bytes, with: replacement, context) }
-    guard var found = bytes.firstRange(ofBytes: part, from: 0) else { return .string(text) }
+    let search = ByteSearch(for: part)
+    guard var found = search.firstRange(in: bytes) else { return .string(text) }
     var result: [UInt8] = []
     var position = 0
     while true {
@@ -40,7 +41,7 @@ private func replaceAll(
         result.append(contentsOf: replacement)
         guard result.count <= context.maximumBytes else { throw .tooLarge(context.maximumBytes) }
         position = found.upperBound
-        guard let next = bytes.firstRange(ofBytes: part, from: position) else { break }
+        guard let next = search.firstRange(in: bytes, from: position) else { break }
         found = next
     }
     result.append(contentsOf: bytes[position...])
@@ -73,12 +74,12 @@ private func split(_ text: String, by separator: String) -> [LiquidValue] {
     if separator.hasSameBytes(as: " ") {
         return bytes.split(whereSeparator: \.isASCIISpace).map { .string(String(bytes: $0)) }
     }
-    let separator = Array(separator.utf8)
+    let search = ByteSearch(for: Array(separator.utf8))
     var parts: [LiquidValue] = []
     var filled = 0
     var position = 0
     while true {
-        let found = bytes.firstRange(ofBytes: separator, from: position)
+        let found = search.firstRange(in: bytes, from: position)
         let part = bytes[position..<(found?.lowerBound ?? bytes.count)]
         parts.append(.string(String(bytes: part)))
         if !part.isEmpty { filled = parts.count }
@@ -86,4 +87,8 @@ private func split(_ text: String, by separator: String) -> [LiquidValue] {
         position = found.upperBound
     }
     return Array(parts[..<filled])
+}
+
+extension LiquidValue {
+    fileprivate var bytes: [UInt8] { Array(text.utf8) }
 }

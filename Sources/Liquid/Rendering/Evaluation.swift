@@ -36,6 +36,7 @@ extension Renderer {
         let left = try value(of: test.left)
         guard let relation = test.relation else { return left.isTruthy }
         let right = try value(of: test.right)
+        try countSteps(left.shallowSize / 256)
         do throws(IncomparableValues) {
             return try LiquidValue.compare(left, relation, right)
         } catch {
@@ -142,7 +143,9 @@ extension Renderer {
         switch segment {
         case .name(let name, let command):
             if case .object(let object) = value, let found = object.value(forKey: name) { return found }
-            return command.flatMap { value.property($0) }
+            guard let command else { return nil }
+            if case .string(let text) = value { try countSteps(text.utf8.count / 1024) }
+            return value.property(command)
         case .key(let key): return value.element(key)
         case .index(let index): return value.element(at: index)
         case .computed(let operand):

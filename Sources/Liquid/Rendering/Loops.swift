@@ -7,6 +7,7 @@ extension Renderer {
             return
         }
         let (items, available) = items(of: collection)
+        if case .object = collection { try countSteps(available / 16) }
         let (first, taken) = try extent(of: loop, collection, available)
         var state = LoopState(
             kind: .plain, items: items, first: first, count: taken, isReversed: loop.isReversed, name: loop.name,

@@ -54,39 +54,6 @@ extension String {
         let end = utf8.index(start, offsetBy: range.count)
         return String(unicodeScalars[start..<end])
     }
-
-    func containsBytes(of part: String) -> Bool {
-        let whole = Array(utf8)
-        return whole.firstRange(ofBytes: Array(part.utf8), from: 0) != nil
-    }
-}
-
-extension [UInt8] {
-    /// The first place at or after `start` where the bytes of `part` stand.
-    func firstRange(ofBytes part: [UInt8], from start: Int) -> Range<Int>? {
-        guard let first = part.first else { return start <= count ? start..<start : nil }
-        guard part.count <= count else { return nil }
-        var position = start
-        let last = count - part.count
-        while position <= last {
-            if self[position] == first, self[position..<position + part.count].elementsEqual(part) {
-                return position..<position + part.count
-            }
-            position += 1
-        }
-        return nil
-    }
-
-    /// The last place where the bytes of `part` stand.
-    func lastRange(ofBytes part: [UInt8]) -> Range<Int>? {
-        guard part.count <= count else { return nil }
-        var position = count - part.count
-        while position >= 0 {
-            if self[position..<position + part.count].elementsEqual(part) { return position..<position + part.count }
-            position -= 1
-        }
-        return nil
-    }
 }
 
 extension UInt8 {
