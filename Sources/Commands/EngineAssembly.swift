@@ -49,14 +49,6 @@ extension Invocation {
         try await SQLiteStore.open(at: try storePath(configuration))
     }
 
-    /// The store, or an empty one in memory where there is none: what only looks makes no file.
-    private func openStoreToRead(_ configuration: Configuration) async throws -> any Store {
-        guard FileManager.default.fileExists(atPath: try storePath(configuration)) else {
-            return try await SQLiteStore.inMemory()
-        }
-        return try await openStore(configuration)
-    }
-
     /// The path of the store's file. The option starts from the working directory, the configuration from its folder.
     func storePath(_ configuration: Configuration) throws -> String {
         guard let url = options.storeURL else {
@@ -76,23 +68,28 @@ extension Invocation {
     /// Puts the engine together, and takes it apart again whatever happens.
     ///
     /// - Parameter purpose: Without sending, no secret is read and no connection is made.
-    func withEngine<Result>(
-        _ purpose: AssembledProviders.Purpose, _ body: (Engine) async throws -> Result
-    ) async throws -> Result {
+    func withEngine(
+        _ purpose: AssembledProviders.Purpose, _ body: (Engine) async throws -> ExitCode
+    ) async throws -> ExitCode {
+        let engine = try await openEngine(purpose)
+        let outcome: Result<ExitCode, any Error>
+        do {
+            outcome = .success(try await body(engine))
+        } catch {
+            outcome = .failure(error)
+        }
+        await engine.close()
+        return try outcome.get()
+    }
+
+    private func openEngine(_ purpose: AssembledProviders.Purpose) async throws -> Engine {
         let configuration = try configuration()
         let providers = try AssembledProviders(
             configuration, purpose: purpose, clock: environment.clock, logger: logger)
-        let engine = Engine(
-            configuration: configuration,
-            store: try await purpose == .sending ? openStore(configuration) : openStoreToRead(configuration),
-            providers: providers)
-        do {
-            let result = try await body(engine)
-            await engine.close()
-            return result
-        } catch {
-            await engine.close()
-            throw error
-        }
+        let path = try storePath(configuration)
+        // What only looks makes no file.
+        let isInMemory = purpose == .rehearsal && !FileManager.default.fileExists(atPath: path)
+        let store = isInMemory ? try await SQLiteStore.inMemory() : try await SQLiteStore.open(at: path)
+        return Engine(configuration: configuration, store: store, providers: providers)
     }
 }
