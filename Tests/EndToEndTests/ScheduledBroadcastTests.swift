@@ -52,13 +52,14 @@ struct ScheduledBroadcastTests {
 
     static let population: [Device] = {
         let shares: [(Device.Fate, Int)] = [
-            (.unregistered, 120), (.badToken, 80), (.tooManyRequests, 40), (.unavailable, 40), (.silent, 10),
-            (.optedOut, 300), (.otherPlatform, 500), (.otherApp, 500), (.otherTag, 500), (.sandbox, 200),
+            (.unregistered, 120), (.badToken, 80), (.tooManyRequests, 40), (.unavailable, 40), (.optedOut, 300),
+            (.otherPlatform, 500), (.otherApp, 500), (.otherTag, 500), (.sandbox, 200),
         ]
         var fates = shares.flatMap { Array(repeating: $0.0, count: $0.1) }
-        fates += Array(repeating: .delivered, count: 10_000 - fates.count)
-        // Spread over all pages, the same way in every run.
-        return (0..<10_000).map { Device(number: $0, fate: fates[$0 * 7_919 % 10_000]) }
+        fates += Array(repeating: .delivered, count: 9_990 - fates.count)
+        // Spread over all pages, the same way in every run; those without an answer last, so that one page waits for them.
+        let spread = (0..<9_990).map { Device(number: $0, fate: fates[$0 * 7_919 % 9_990]) }
+        return spread + (9_990..<10_000).map { Device(number: $0, fate: .silent) }
     }()
 
     static func count(_ fate: Device.Fate) -> Int { population.count { $0.fate == fate } }
@@ -100,7 +101,7 @@ struct ScheduledBroadcastTests {
               endpoint: https://localhost:\(port)
               ca_file: certificates/ca.pem
         engine:
-          timeout: 3s
+          timeout: 15s
 
         """
     }
