@@ -23,7 +23,7 @@ let modules: [Module] = [
     Module(name: "Liquid", testImports: ["JSON"], testFiles: ["Golden", "Corpus"]),
     Module(name: "Schedules", testImports: ["JSON"], testFiles: ["cron_oracle.py", "zone_oracle.py"]),
     Module(name: "Crypto", wraps: ["COpenSSL"]),
-    Module(name: "HTTPClient", imports: ["Crypto"], wraps: ["CCurl", "COpenSSL"]),
+    Module(name: "HTTPClient", imports: ["Crypto"], wraps: ["CCurl", "CNGHTTP2", "COpenSSL"]),
     Module(name: "Push", testImports: ["PushTestSupport"]),
     Module(
         name: "Storage", imports: ["Push", "Schedules", "JSON"], wraps: ["CSQLite"], testImports: ["PushTestSupport"]),
@@ -64,6 +64,7 @@ let systemLibraries: [Target] = [
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CNGHTTP2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
     .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
 ]
 

@@ -5,7 +5,7 @@ import Testing
 
 /// The implementations of `HTTPClient`, each of which must pass the whole suite.
 enum Implementation: String, CaseIterable, Sendable, CustomTestStringConvertible {
-    case curl
+    case curl, nghttp2
 
     var testDescription: String { rawValue }
 
@@ -20,6 +20,7 @@ enum Implementation: String, CaseIterable, Sendable, CustomTestStringConvertible
             requiresHTTP2: requiresHTTP2)
         return switch self {
         case .curl: try CurlClient(configuration: configuration)
+        case .nghttp2: try NGHTTP2Client(configuration: configuration)
         }
     }
 }
@@ -35,6 +36,8 @@ extension Implementation {
             let unclear = tally.failures[.protocolError] ?? 0
             #expect(tally.answered + unclear == count, "\(tally)", sourceLocation: location)
             #expect(unclear <= count / 20, "\(tally)", sourceLocation: location)
+        case .nghttp2:
+            #expect(tally.answered == count, "\(tally)", sourceLocation: location)
         }
     }
 }

@@ -125,8 +125,11 @@ import Testing
 
     @Test func `a missing file of authorities is named`() throws {
         let path = "/nonexistent/ca.pem"
-        let error = #expect(throws: CurlClientError.self) {
+        let error = #expect(throws: HTTPClientError.self) {
             try CurlClient(configuration: HTTPClientConfiguration(caFile: path))
+        }
+        #expect(throws: HTTPClientError.caFileUnreadable(path: path, errorNumber: ENOENT)) {
+            try NGHTTP2Client(configuration: HTTPClientConfiguration(caFile: path))
         }
         #expect(error == .caFileUnreadable(path: path, errorNumber: ENOENT))
         #expect(error?.description.contains(path) == true)

@@ -23,14 +23,14 @@ final class CurlEventLoop {
     }
 
     /// Takes a batch; its requests start with the next turn.
-    func add(_ batch: CurlBatch) {
+    func add(_ batch: RequestBatch) {
         let lane = lane(for: batch.origin)
         lane.append(batch)
         start(from: lane)
     }
 
     /// Gives up the requests of a batch that are in flight or about to be.
-    func cancel(_ batch: CurlBatch) {
+    func cancel(_ batch: RequestBatch) {
         lanes[batch.origin]?.forget(batch)
         for transfer in Array(running.values) where transfer.ticket?.batch === batch { abandon(transfer) }
     }
@@ -158,7 +158,7 @@ final class CurlEventLoop {
     private func finish(_ transfer: CurlTransfer, _ code: CURLcode) {
         guard let lane = transfer.lane, let ticket = transfer.ticket else { return }
         let failure = code == CURLE_OK ? nil : failure(of: transfer, lane, code)
-        let outcome: CurlBatch.Outcome = failure.map { .failure($0) } ?? .success(transfer.takeResponse())
+        let outcome: RequestBatch.Outcome = failure.map { .failure($0) } ?? .success(transfer.takeResponse())
         let wasSilent = transfer.responsesAtStart == lane.responses
         let wasRefused = transfer.wasRefused
         if failure == nil { lane.window.answer() }
@@ -206,7 +206,7 @@ final class CurlEventLoop {
                 code, message: transfer.errorMessage, to: lane.origin, hasSentBytes: transfer.hasSentBytes)
     }
 
-    private func finish(_ ticket: CurlLane.Ticket, _ outcome: CurlBatch.Outcome) {
+    private func finish(_ ticket: CurlLane.Ticket, _ outcome: RequestBatch.Outcome) {
         ticket.batch.finish(ticket.index, with: outcome)
     }
 

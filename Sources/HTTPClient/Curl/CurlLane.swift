@@ -13,12 +13,12 @@ final class CurlLane {
     var wasActive = false
     /// Counts the responses, so that a transfer that timed out knows whether the connection was alive meanwhile.
     var responses = 0
-    private var batches: [CurlBatch] = []
+    private var batches: [RequestBatch] = []
     private var again: [Ticket] = []
 
     /// A request of a batch that this worker has taken.
     struct Ticket {
-        var batch: CurlBatch
+        var batch: RequestBatch
         var index: Int
         /// Attempts in a row that the server did not process, without an answer to any other request between them.
         var vainAttempts = 0
@@ -39,7 +39,7 @@ final class CurlLane {
 
     var isIdle: Bool { batches.isEmpty && again.isEmpty && window.inFlight == 0 }
 
-    func append(_ batch: CurlBatch) {
+    func append(_ batch: RequestBatch) {
         // A connection unused for this long may be dead without our knowing; one request tries it before the others.
         if let idleSince, isIdle, .now - idleSince > .seconds(60) { window.close() }
         batches.append(batch)
@@ -67,7 +67,7 @@ final class CurlLane {
     }
 
     /// Drops what waits for a batch that was cancelled.
-    func forget(_ batch: CurlBatch) {
+    func forget(_ batch: RequestBatch) {
         batches.removeAll { $0 === batch }
         let failure = HTTPFailure.cancelled(origin, mayHaveBeenProcessed: false)
         for ticket in again where ticket.batch === batch { batch.finish(ticket.index, with: .failure(failure)) }

@@ -1,16 +1,15 @@
-import Glibc
 import Synchronization
 
 /// A thread with an event loop of its own, and the box through which others reach it.
-final class CurlWorker: Sendable {
+final class CurlWorker: BatchWorker {
     private let multi: CurlMulti
     private let configuration: HTTPClientConfiguration
     private let connections: Int
     private let inbox = Mutex(Inbox())
 
     private struct Inbox {
-        var added: [CurlBatch] = []
-        var cancelled: [CurlBatch] = []
+        var added: [RequestBatch] = []
+        var cancelled: [RequestBatch] = []
         var isStopping = false
         var hasEnded = false
         var waitingForEnd: [CheckedContinuation<Void, Never>] = []
@@ -30,27 +29,9 @@ final class CurlWorker: Sendable {
     /// Starts the thread, which keeps the worker alive until it ends.
     ///
     /// - Returns: nil, or the system's error number.
-    func start() -> Int32? {
-        var thread = pthread_t()
-        let context = unsafe Unmanaged.passRetained(self)
-        let code = unsafe pthread_create(
-            &thread, nil,
-            { context in
-                if let context = unsafe context {
-                    unsafe Unmanaged<CurlWorker>.fromOpaque(context).takeRetainedValue().run()
-                }
-                return nil
-            }, context.toOpaque())
-        guard code == 0 else {
-            unsafe context.release()
-            return code
-        }
-        // Its end is announced by `waitForEnd`; nobody collects a result.
-        pthread_detach(thread)
-        return nil
-    }
+    func start() -> Int32? { WorkerThread.start { self.run() } }
 
-    func add(_ batch: CurlBatch) {
+    func add(_ batch: RequestBatch) {
         let isStopping = inbox.withLock { inbox in
             if !inbox.isStopping { inbox.added.append(batch) }
             return inbox.isStopping
@@ -62,7 +43,7 @@ final class CurlWorker: Sendable {
         }
     }
 
-    func cancel(_ batch: CurlBatch) {
+    func cancel(_ batch: RequestBatch) {
         inbox.withLock { $0.cancelled.append(batch) }
         multi.wake()
     }

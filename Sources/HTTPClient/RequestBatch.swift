@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Several workers serve one batch. Each takes the next request when it has room, so that a slow connection never holds
 /// up the others' share.
-final class CurlBatch: Sendable {
+final class RequestBatch: Sendable {
     typealias Outcome = Result<HTTPResponse, HTTPFailure>
 
     let requests: [HTTPRequest]
@@ -35,6 +35,8 @@ final class CurlBatch: Sendable {
     }
 
     var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+
+    var hasUntaken: Bool { next.load(ordering: .relaxed) < requests.count }
 
     /// The index of a request that nobody has taken; `nil` when there is none left.
     func take() -> Int? {
