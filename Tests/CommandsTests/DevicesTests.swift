@@ -72,6 +72,17 @@ struct DevicesTests {
         #expect(!harness.exists("carillon.sqlite"))
     }
 
+    @Test(arguments: [
+        ("\n {\"token\":\"a\",\"platform\":\"iOS\"}", "1 device imported (1 new, 0 renewed)\n"),
+        ("\u{FEFF}{\"token\":\"a\",\"platform\":\"iOS\"}", "1 device imported (1 new, 0 renewed)\n"),
+        ("platform,token\niOS,a\niOS,b\n", "2 devices imported (2 new, 0 renewed)\n"),
+    ])
+    func `where the name does not tell the format, the beginning does`(_ text: String, _ output: String) async throws {
+        let harness = try CommandHarness()
+        let words = ["devices", "import", "-"]
+        #expect(await harness.run(words, input: TextInput(text, pieceSize: 7)).output == output)
+    }
+
     @Test func `a CSV file is imported by its name`() async throws {
         let harness = try CommandHarness()
         try harness.write("devices.csv", "token,platform,tags\r\na,iOS,beta;digest\r\nb,Android,\r\n")
@@ -85,11 +96,7 @@ struct DevicesTests {
         (["devices", "import", "devices.csv"], "error: devices.csv:1: 'tokne' is not known; did you mean 'token'?\n"),
         (
             ["devices", "import", "-"],
-            """
-            error: the name does not tell the format; add --as jsonl or --as csv
-            See 'carillon devices import --help'.
-
-            """
+            "error: standard input:1: the first line must name the columns, and 'token' is not among them\n"
         ),
     ])
     func `an import that cannot begin says why`(_ words: [String], _ message: String) async throws {

@@ -6,7 +6,8 @@ import Storage
 enum DevicesImportVerb: Verb {
     private static let file = Argument(.file(), .required, "The file to read; - is the standard input.")
     private static let format = Option(
-        "as", ValueParser<RegistrationFormat>.choice(), "The format, where the name of the file does not tell it.")
+        "as", ValueParser<RegistrationFormat>.choice(),
+        "The format, where neither the name of the file nor its beginning tells it.")
     private static let ignoreUnknown = Flag("ignore-unknown", "Leave out columns that no device has.")
     private static let dryRun = Flag("dry-run", "Check the file and save nothing.")
 
@@ -23,13 +24,15 @@ enum DevicesImportVerb: Verb {
         arguments: [file], options: [format, ignoreUnknown, dryRun],
         examples: [
             .init("carillon devices import devices.jsonl", "Register every device of the file."),
-            .init("zcat devices.csv.gz | carillon devices import - --as csv", "The same from a pipe."),
+            .init("zcat devices.csv.gz | carillon devices import -", "The same from a pipe."),
         ])
 
     static func run(_ invocation: Invocation) async throws -> ExitCode {
         let path = try invocation.command.require(file)
-        let input = try invocation.input(path)
-        let format = try invocation.command[format] ?? RegistrationFormat(fileName: path) ?? formatIsMissing(invocation)
+        let input = try PeekedInput(try invocation.input(path))
+        let format =
+            invocation.command[format] ?? RegistrationFormat(fileName: path)
+            ?? RegistrationFormat(beginning: input.beginning)
         let decoder = RegistrationDecoder(
             now: invocation.environment.clock.now, ignoresUnknown: invocation.command[ignoreUnknown])
         let name = path == "-" ? "standard input" : path
@@ -46,10 +49,6 @@ enum DevicesImportVerb: Verb {
         let saved = try await isDryRun ? checkOnly(reader) : save(reader, invocation)
         try report(await reader.tally, saved, invocation)
         return await reader.tally.refused > 0 ? .findings : .success
-    }
-
-    private static func formatIsMissing(_ invocation: Invocation) throws -> RegistrationFormat {
-        throw invocation.command.error("the name does not tell the format; add --as jsonl or --as csv")
     }
 
     private static func checkOnly(_ reader: ImportReader) async throws -> SaveCounts? {

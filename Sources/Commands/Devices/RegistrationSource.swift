@@ -18,6 +18,14 @@ enum RegistrationFormat: String, CaseIterable, Sendable {
     }
 }
 
+extension RegistrationFormat {
+    /// What the beginning of an input says of its format: JSON lines begin with a brace, names of columns do not.
+    init(beginning: [UInt8]) {
+        let first = beginning.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }
+        self = first == UInt8(ascii: "{") ? .jsonl : .csv
+    }
+}
+
 /// One record of an input: a device, or why it is none.
 struct RegistrationRecord {
     /// Counted from 1.
