@@ -17,11 +17,14 @@ struct Module {
 
 // Bottom floor first: a module imports only what stands above it in this list.
 let modules: [Module] = [
+    Module(name: "Spelling"),
     Module(name: "JSON"),
-    Module(name: "CommandLineKit"),
+    Module(name: "CommandLineKit", imports: ["Spelling"]),
     Module(name: "YAML", wraps: ["CYAML"], testImports: ["JSON"], testFiles: ["Corpus", "yaml_oracle.py"]),
-    Module(name: "Liquid", testImports: ["JSON"], testFiles: ["Golden", "Corpus"]),
-    Module(name: "Schedules", testImports: ["JSON"], testFiles: ["cron_oracle.py", "zone_oracle.py"]),
+    Module(name: "Liquid", imports: ["Spelling"], testImports: ["JSON"], testFiles: ["Golden", "Corpus"]),
+    Module(
+        name: "Schedules", imports: ["Spelling"], testImports: ["JSON"],
+        testFiles: ["cron_oracle.py", "zone_oracle.py"]),
     Module(name: "Crypto", wraps: ["COpenSSL"]),
     Module(name: "HTTPClient", imports: ["Crypto"], wraps: ["CCurl", "CNGHTTP2", "COpenSSL"]),
     Module(name: "Push", testImports: ["PushTestSupport"]),
@@ -29,7 +32,7 @@ let modules: [Module] = [
         name: "Storage", imports: ["Push", "Schedules", "JSON"], wraps: ["CSQLite"], testImports: ["PushTestSupport"]),
     Module(name: "Providers", imports: ["Push", "HTTPClient", "Crypto", "JSON"]),
     Module(
-        name: "Campaigns", imports: ["YAML", "Liquid", "Schedules", "Push", "JSON"],
+        name: "Campaigns", imports: ["YAML", "Liquid", "Schedules", "Spelling", "Push", "JSON"],
         testFiles: ["SchemaTable", "Broken"], embeds: ["Schemas"]),
     Module(
         name: "Scheduler", imports: ["Campaigns", "Storage", "Push", "Schedules"],
@@ -38,7 +41,8 @@ let modules: [Module] = [
     Module(
         name: "Commands",
         imports: [
-            "CommandLineKit", "JSON", "YAML", "Liquid", "Schedules", "Crypto", "HTTPClient", "Push", "Storage",
+            "CommandLineKit", "Spelling", "JSON", "YAML", "Liquid", "Schedules", "Crypto", "HTTPClient", "Push",
+            "Storage",
             "Providers", "Campaigns", "Scheduler", "Previews",
         ]),
 ]

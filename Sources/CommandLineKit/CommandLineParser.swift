@@ -1,3 +1,5 @@
+import Spelling
+
 /// What a command line asks for.
 package enum CommandLineRequest: Sendable {
     case run(ParsedCommand)

@@ -1,3 +1,5 @@
+import Spelling
+
 /// Why a word on the command line is no value of the wanted kind, as the end of a sentence: `expected a whole number`.
 package struct InvalidValue: Error, Sendable, Hashable {
     package var reason: String

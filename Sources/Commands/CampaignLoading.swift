@@ -1,6 +1,7 @@
 import Campaigns
 import CommandLineKit
 import FoundationEssentials
+import Spelling
 
 extension Invocation {
     /// The folder of the campaigns as it can be opened.

@@ -81,18 +81,3 @@ import YAML
                 + #""note":{"file":"x.yaml","line":1,"column":1,"message":"n"}}"#)
     }
 }
-
-@Suite struct NearestWordTests {
-    @Test(arguments: [
-        ("tittle", "title"), ("timezne", "timezone"), ("timeZone", "timezone"), ("time_zone", "timezone"),
-        ("TimeToLive", "time_to_live"), ("mesage", "message"), ("itle", "title"), ("tilte", "title"),
-    ])
-    func `a slip of the fingers finds its word`(wanted: String, expected: String) {
-        #expect(NearestWord.find(wanted, in: ["title", "timezone", "time_to_live", "message"]) == expected)
-    }
-
-    @Test(arguments: ["colour", "x", "", "subtitles-and-more", String(repeating: "title", count: 1_000)])
-    func `what is far from every word finds none`(wanted: String) {
-        #expect(NearestWord.find(wanted, in: ["title", "timezone", "message"]) == nil)
-    }
-}

@@ -113,14 +113,6 @@ struct ParsingTests {
         }
     }
 
-    @Test(arguments: [
-        ("cmapaigns", "campaigns"), ("previw", "preview"), ("hisotry", "history"), ("x", nil), ("", nil),
-        ("unrelated", nil),
-    ])
-    func `the nearest name is found when it is near`(_ word: String, _ expected: String?) {
-        #expect(nearestName(to: word, among: ["campaigns", "preview", "history"]) == expected)
-    }
-
     @Test func `a list of names reads like a sentence`() {
         #expect(listed(["a", "b", "c"]) == "a, b or c")
         #expect(listed(["a"]) == "a")

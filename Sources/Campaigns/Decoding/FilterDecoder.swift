@@ -1,4 +1,5 @@
 internal import Push
+import Spelling
 internal import YAML
 
 extension CampaignDecoder {
@@ -23,7 +24,7 @@ extension CampaignDecoder {
             if scalar.text == "everyone" { return .everyone }
             reader.report(
                 .unknownValue, "filter takes clauses such as tags, or the word everyone", at: entry.value.range,
-                suggestion: NearestWord.find(scalar.text, in: ["everyone"]))
+                suggestion: nearestName(to: scalar.text, among: ["everyone"]))
             return nil
         }
         guard !entry.value.isNull else {

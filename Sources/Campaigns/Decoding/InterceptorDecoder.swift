@@ -1,3 +1,4 @@
+import Spelling
 internal import YAML
 
 extension CampaignDecoder {
@@ -67,7 +68,7 @@ extension CampaignDecoder {
             reader.report(.notAvailable, "the interceptor \"\(name)\" is not available in this version", at: range)
             return false
         }
-        let nearest = NearestWord.find(name, in: Self.interceptorNames)
+        let nearest = nearestName(to: name, among: Self.interceptorNames)
         let known = nearest == nil ? "; there are " + Self.interceptorNames.joined(separator: ", ") : ""
         reader.report(.unknownValue, "unknown interceptor \"\(name)\"\(known)", at: range, suggestion: nearest)
         return false

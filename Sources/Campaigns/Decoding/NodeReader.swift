@@ -1,4 +1,5 @@
 internal import Schedules
+import Spelling
 internal import YAML
 
 /// Reads values from the nodes of one file and collects everything that is wrong with them.
@@ -90,7 +91,7 @@ struct NodeReader {
             report(.unknownKey, "\"\(entry.key)\" belongs under \(place), not in \(table.owner)", at: entry.keyRange)
             return
         }
-        let nearest = problemCount < Self.shownProblems ? NearestWord.find(entry.key, in: table.keys) : nil
+        let nearest = problemCount < Self.shownProblems ? nearestName(to: entry.key, among: table.keys) : nil
         var message = "unknown key \"\(entry.key)\" in \(table.owner)"
         if nearest == nil { message += "; it takes " + table.keys.joined(separator: ", ") }
         report(.unknownKey, message, at: entry.keyRange, suggestion: nearest)
@@ -201,7 +202,7 @@ struct NodeReader {
         if let match = words.first(where: { $0.0 == scalar.text }) { return match.1 }
         report(
             .unknownValue, "\(key) takes \(list), not \(shown(scalar))", at: node.range,
-            suggestion: NearestWord.find(scalar.text, in: names))
+            suggestion: nearestName(to: scalar.text, among: names))
         return nil
     }
 

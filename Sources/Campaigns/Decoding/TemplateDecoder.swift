@@ -1,4 +1,5 @@
 internal import Liquid
+import Spelling
 internal import YAML
 
 extension CampaignDecoder {
@@ -78,12 +79,12 @@ extension CampaignDecoder {
             let known = variables.sorted()
             reportVariable(
                 "templates know no \"\(reference.root)\"; there are \(known.joined(separator: ", ")), and what data names",
-                at: reference.utf8Offset, place, suggestion: NearestWord.find(reference.root, in: known))
+                at: reference.utf8Offset, place, suggestion: nearestName(to: reference.root, among: known))
             return
         }
         guard let members = Self.members[reference.root], let member = reference.path.first, !members.contains(member)
         else { return }
-        let nearest = NearestWord.find(member, in: members)
+        let nearest = nearestName(to: member, among: members)
         let hint = reference.root == "device" ? "; what a registration carries itself is in device.data" : ""
         reportVariable(
             "\(reference.root) has no \"\(member)\"\(hint)", at: Self.memberOffset(reference, in: place.text), place,

@@ -3,6 +3,7 @@ import FoundationEssentials
 import JSON
 import Push
 import Schedules
+import Spelling
 
 /// Why a record is no device, as a sentence without a full stop.
 struct RecordError: Error, Equatable, CustomStringConvertible {

@@ -1,3 +1,5 @@
+import Spelling
+
 /// Writes the instructions of a template and of the partials it uses.
 struct Compiler {
     let options: TemplateOptions

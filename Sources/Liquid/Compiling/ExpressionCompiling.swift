@@ -1,3 +1,5 @@
+import Spelling
+
 extension Compiler {
     mutating func expression(_ syntax: FilteredSyntax) throws(LiquidError) -> Int32 {
         let value = try operand(syntax.value, mayBeMissing: syntax.filters.first?.name == "default")

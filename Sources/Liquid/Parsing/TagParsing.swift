@@ -1,3 +1,5 @@
+import Spelling
+
 extension TemplateParser {
     /// The tags a template may open, for messages about unknown ones.
     static let tagNames = [
