@@ -1,12 +1,13 @@
 import Push
 import PushTestSupport
+import TestSupport
 import Testing
 
 /// Whatever goes wrong in whatever mixture, every device of the audience has exactly one result, in order.
 struct EveryDeviceHasOneResultTests {
     @Test(arguments: 0..<60)
     func `every device has one result`(_ seed: UInt64) async throws {
-        var random = SplitMix(seed)
+        var random = SeededGenerator(seed: seed)
         let repository = InMemoryRegistrationRepository()
         let devices = Int.random(in: 0...120, using: &random)
         await repository.save(

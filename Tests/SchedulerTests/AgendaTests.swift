@@ -1,6 +1,7 @@
 import PushTestSupport
 import Scheduler
 import Schedules
+import TestSupport
 import Testing
 
 struct AgendaTests {
@@ -17,7 +18,7 @@ struct AgendaTests {
 
     @Test(arguments: 0..<20)
     func `it agrees with a plain table, however often entries move`(_ seed: UInt64) {
-        var random = SplitMix(seed)
+        var random = SeededGenerator(seed: seed)
         var agenda = Agenda()
         var table: [String: Int64] = [:]
         for _ in 0..<3_000 {

@@ -4,6 +4,7 @@ import PushTestSupport
 import Scheduler
 import Schedules
 import Storage
+import TestSupport
 import Testing
 
 struct RunBoardTests {
@@ -93,7 +94,7 @@ struct RunBoardTests {
 
     @Test(arguments: 0..<20)
     func `every accepted run is started once, and the bounds hold`(_ seed: UInt64) {
-        var random = SplitMix(seed)
+        var random = SeededGenerator(seed: seed)
         var board = RunBoard(limit: 3)
         var going: [Run] = []
         var accepted: Set<RunID> = []

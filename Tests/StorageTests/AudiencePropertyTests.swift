@@ -1,22 +1,10 @@
 import Foundation
 import Push
 import PushTestSupport
+import TestSupport
 import Testing
 
 @testable import Storage
-
-/// SplitMix64, so that a failure can be replayed.
-private struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
 
 private struct Draws {
     var random: SeededGenerator
@@ -73,7 +61,7 @@ private struct Draws {
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
     func `audiences are those that the filter matches one by one`(_ seed: UInt64) async throws {
         try await withTemporaryStore { store in
-            var draws = Draws(random: SeededGenerator(state: seed))
+            var draws = Draws(random: SeededGenerator(seed: seed))
             try await change(store, &draws)
             for round in 0..<250 {
                 if round % 60 == 59 { try await change(store, &draws) }

@@ -14,21 +14,6 @@ enum Corpus {
     }
 }
 
-/// A generator with a seed (SplitMix64), so that a failing mutation can be made again.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
-
 @Suite struct FuzzTests {
     /// Reads the bytes, asks for every place, and checks that all of them lie in the file.
     private func read(_ bytes: [UInt8]) -> (nodes: Int, stray: Int) {
