@@ -41,6 +41,8 @@ extension Invocation {
             }
             return campaign
         }
+        // A file that is no YAML tells no id: it may be the one that was meant.
+        for file in directory.files where file.id == nil { try show(file.diagnostics) }
         let suggestion =
             nearestName(to: id, among: directory.files.compactMap(\.id)).map { "; did you mean '\($0)'?" } ?? "."
         throw CommandFailure(.usage, "There is no campaign '\(id)' in \(campaignsPath)\(suggestion)")

@@ -49,6 +49,21 @@ extension Invocation {
         try await SQLiteStore.open(at: try storePath(configuration))
     }
 
+    /// The store for a verb that has nothing to do in a new one. Where there is no file yet it is an empty store in
+    /// memory, and a note says so: who looks in the wrong folder gets told, and leaves no file behind.
+    func openExistingStore() async throws -> any Store {
+        let path = try storePath(try configuration())
+        guard isYetToBeMade(path) else { return try await SQLiteStore.open(at: path) }
+        try note("There is no store in \(path) yet.")
+        return try await SQLiteStore.inMemory()
+    }
+
+    /// Whether the store's file could be made but is not there.
+    private func isYetToBeMade(_ path: String) -> Bool {
+        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "."
+        return !FileManager.default.fileExists(atPath: path) && FileManager.default.fileExists(atPath: String(folder))
+    }
+
     /// The path of the store's file. The option starts from the working directory, the configuration from its folder.
     func storePath(_ configuration: Configuration) throws -> String {
         guard let url = options.storeURL else {

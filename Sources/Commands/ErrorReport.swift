@@ -16,7 +16,10 @@ struct ErrorReport {
             hint = "See '\(([program.name] + error.path).joined(separator: " ")) --help'."
         case let error as CommandFailure:
             exitCode = error.exitCode
-        case is InputFailure, is FilesAreWrong, is CampaignDirectoryError:
+        case is CampaignDirectoryError:
+            exitCode = .usage
+            hint = "--campaigns names another; '\(program.name) init' writes a first project."
+        case is InputFailure, is FilesAreWrong:
             exitCode = .usage
         case let error as StorageError:
             exitCode = ExitCode(error.problem)

@@ -5,7 +5,7 @@ package enum ExitCode: Int32, Sendable, Hashable, CaseIterable {
     case findings = 1
     /// The command line, the configuration or a campaign file is wrong.
     case usage = 2
-    /// The store, a file or a server that is needed cannot be reached.
+    /// The store or a file that is needed cannot be reached.
     case unreachable = 3
 
     var meaning: String {
@@ -13,7 +13,7 @@ package enum ExitCode: Int32, Sendable, Hashable, CaseIterable {
         case .success: "Fine."
         case .findings: "There are findings, or deliveries failed."
         case .usage: "The command line, the configuration or a campaign file is wrong."
-        case .unreachable: "The store or a server that is needed cannot be reached."
+        case .unreachable: "The store or a file that is needed cannot be reached."
         }
     }
 }

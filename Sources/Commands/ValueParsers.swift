@@ -1,4 +1,5 @@
 import CommandLineKit
+import JSON
 import Push
 import Schedules
 
@@ -34,6 +35,9 @@ extension ValueParser where Value == Platform {
 struct KeyValue: Sendable, Hashable {
     var key: String
     var value: String
+
+    /// The value as JSON where it can be read as such, and as a string otherwise.
+    var json: JSON { (try? JSON(parsing: value)) ?? .string(value) }
 }
 
 extension ValueParser where Value == KeyValue {

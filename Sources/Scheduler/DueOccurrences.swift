@@ -94,7 +94,7 @@ package struct MissedOccurrences: Sendable, Hashable {
     /// What the history says of the first of them.
     package var reason: String {
         let others = isExact ? "\(count - 1)" : "more than \(count - 1)"
-        let rest = count == 1 ? "" : "; so were \(others) later ones up to \(last)"
+        let rest = count == 1 ? "" : ", with \(others) later ones up to \(last)"
         return "missed: nothing was running at its time, and the campaign's catch_up leaves it out\(rest)"
     }
 }

@@ -188,13 +188,14 @@ struct DevicesTests {
         let result = await harness.run(
             "devices", "add", "token-1", "--platform", "iOS", "--environment", "sandbox", "--app", "consumer", "--user",
             "ada", "--device-id", "phone", "--tag", "a", "--tag", "b", "--topic", "news", "--locale", "de",
-            "--timezone", "Europe/Berlin", "--app-version", "2.1", "--data", "first_name=Ada", "--data", "x=1=2")
+            "--timezone", "Europe/Berlin", "--app-version", "2.1", "--data", "first_name=Ada", "--data", "x=1=2",
+            "--data", "streak=9")
         #expect(result.output == "1 device registered\n")
         #expect(
             await harness.run("devices", "export").output == """
                 {"token":"token-1","platform":"iOS","environment":"sandbox","app_id":"consumer","user":"ada",\
                 "device_id":"phone","tags":["a","b"],"topics":["news"],"locale":"de","timezone":"Europe/Berlin",\
-                "app_version":"2.1","data":{"first_name":"Ada","x":"1=2"},"registered_at":"2026-12-07T08:30:00Z"}
+                "app_version":"2.1","data":{"first_name":"Ada","streak":9,"x":"1=2"},"registered_at":"2026-12-07T08:30:00Z"}
 
                 """)
     }

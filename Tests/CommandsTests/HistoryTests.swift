@@ -77,8 +77,20 @@ struct HistoryTests {
 
     @Test func `an empty history is an empty list`() async throws {
         let harness = try CommandHarness()
+        await (try await SQLiteStore.open(at: harness.folder + "/carillon.sqlite")).close()
         #expect(await harness.run("history", "--format", "json").output == "[]\n")
         #expect(await harness.run("history").errors == "No runs yet.\n")
+        #expect(await harness.run("history", "welcome").errors == "No runs of 'welcome' yet.\n")
+    }
+
+    @Test(arguments: [
+        (["history"], "No runs yet.\n"), (["devices", "list"], "No devices.\n"), (["devices", "count"], ""),
+        (["devices", "export"], ""), (["devices", "remove", "x"], ""),
+    ])
+    func `looking where there is no store says so and makes none`(_ words: [String], _ rest: String) async throws {
+        let harness = try CommandHarness()
+        #expect(await harness.run(words).errors == "There is no store in FOLDER/carillon.sqlite yet.\n" + rest)
+        #expect(!harness.exists("carillon.sqlite"))
     }
 
     @Test(arguments: [

@@ -69,6 +69,21 @@ struct PreviewVerbTests {
             result.errors == "warning: launch-day will not fire any more; this is what it would send now.\n")
     }
 
+    @Test func `a device outside of the audience is previewed with a warning`() async throws {
+        let result = try await project().run("preview", "weekly-digest", "--device", "4", "--device", "1")
+        #expect(result.exitCode == .success)
+        #expect(result.errors == "warning: Device 4 is not in the audience; this is what it would get.\n")
+    }
+
+    @Test func `a campaign that is not found may be the one whose file cannot be read`() async throws {
+        let harness = try await project()
+        try harness.write("campaigns/sale.yaml", "campaign: sale\nnotification: {title: {{ x }}}\n")
+        let result = await harness.run("preview", "sale")
+        #expect(result.exitCode == .usage)
+        #expect(result.errors.hasPrefix("FOLDER/campaigns/sale.yaml:2:"), "\(result.errors)")
+        #expect(result.errors.hasSuffix("error: There is no campaign 'sale' in FOLDER/campaigns.\n"))
+    }
+
     @Test func `a campaign that is not enabled is previewed and says so`() async throws {
         let result = try await project().run("preview", "ping", "--limit", "1")
         #expect(result.output.contains("not enabled: it will not fire\n"))

@@ -115,6 +115,7 @@ struct RunTests {
         #expect(result.exitCode == .usage)
         #expect(
             result.errors
-                == "error: The folder FOLDER/campaigns of the campaigns is not there; --campaigns names another.\n")
+                == "error: The campaign directory FOLDER/campaigns cannot be read: there is no such folder.\n"
+                + "--campaigns names another; 'carillon init' writes a first project.\n")
     }
 }

@@ -62,7 +62,7 @@ struct ValidateTests {
         #expect(result.exitCode == .usage)
         #expect(
             result.errors == "error: The campaign directory FOLDER/campaigns cannot be read: there is no such folder.\n"
-        )
+                + "--campaigns names another; 'carillon init' writes a first project.\n")
     }
 
     @Test func `a configuration that was named must be there`() async throws {

@@ -150,6 +150,6 @@ struct DueOccurrencesTests {
         let one = try due(considered: "2026-12-01T20:00:00Z", now: "2026-12-02T20:00:00Z").missed
         #expect(one?.reason == "missed: nothing was running at its time, and the campaign's catch_up leaves it out")
         let three = try due(considered: "2026-12-01T20:00:00Z", now: "2026-12-04T20:00:00Z").missed
-        #expect(three?.reason.hasSuffix("; so were 2 later ones up to 2026-12-04T09:00:00Z") == true)
+        #expect(three?.reason.hasSuffix(", with 2 later ones up to 2026-12-04T09:00:00Z") == true)
     }
 }

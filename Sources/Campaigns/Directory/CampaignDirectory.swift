@@ -5,6 +5,11 @@ package struct CampaignDirectoryError: Error, Sendable, Hashable, CustomStringCo
     package var path: String
     package var reason: String
 
+    package init(path: String, reason: String) {
+        self.path = path
+        self.reason = reason
+    }
+
     package var description: String { "The campaign directory \(path) cannot be read: \(reason)." }
 }
 

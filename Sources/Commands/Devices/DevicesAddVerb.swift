@@ -18,7 +18,8 @@ enum DevicesAddVerb: Verb {
     private static let tokenKind = Option(
         "token-kind", ValueParser<TokenKind>.choice("KIND"), default: "device",
         "What the token is for: device, live_activity_start or live_activity_update.")
-    private static let data = RepeatedOption("data", .keyValue, "A value for templates; may be repeated.")
+    private static let data = RepeatedOption(
+        "data", .keyValue, "A value for templates, JSON where it can be; may be repeated.")
 
     static let command = Command(
         "add", abstract: "Register one device, or renew it.", arguments: [token],
@@ -39,7 +40,7 @@ enum DevicesAddVerb: Verb {
             environment: command[environment] ?? .production, deviceID: command[deviceID], userID: command[user],
             tags: command[tag], topics: command[topic], locale: command[locale], timeZone: command[timeZone],
             appVersion: command[appVersion],
-            data: command[data].reduce(into: [:]) { $0[$1.key] = .string($1.value) },
+            data: command[data].reduce(into: [:]) { $0[$1.key] = PushValue($1.json) },
             registeredAt: invocation.environment.clock.now)
         let store = try await invocation.openStore()
         return try await closing(store) {

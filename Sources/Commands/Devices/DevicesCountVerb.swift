@@ -9,7 +9,7 @@ enum DevicesCountVerb: Verb {
 
     static func run(_ invocation: Invocation) async throws -> ExitCode {
         let filters = try FilterOptions.filters(invocation.command)
-        let store = try await invocation.openStore()
+        let store = try await invocation.openExistingStore()
         return try await closing(store) {
             var count = 0
             for filter in filters { count += try await store.count(of: filter) }

@@ -14,7 +14,7 @@ enum DevicesExportVerb: Verb {
     static func run(_ invocation: Invocation) async throws -> ExitCode {
         let filters = try FilterOptions.filters(invocation.command)
         let format = invocation.command[format] ?? .jsonl
-        let store = try await invocation.openStore()
+        let store = try await invocation.openExistingStore()
         return try await closing(store) {
             let output = invocation.environment.output
             if format == .csv { try output.writeLine(RegistrationEncoder.csvHeading) }

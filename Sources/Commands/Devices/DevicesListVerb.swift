@@ -15,7 +15,7 @@ enum DevicesListVerb: Verb {
         let filters = try FilterOptions.filters(invocation.command)
         let limit = invocation.command[limit].map { $0 == 0 ? .max : $0 } ?? 50
         let start = RegistrationID(rawValue: Int64(invocation.command[after] ?? 0))
-        let store = try await invocation.openStore()
+        let store = try await invocation.openExistingStore()
         return try await closing(store) {
             var devices: [Registration] = []
             var isComplete = true

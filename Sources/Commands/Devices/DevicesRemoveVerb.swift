@@ -30,7 +30,7 @@ enum DevicesRemoveVerb: Verb {
             if !command[tokens].isEmpty { filter.tokens = (filter.tokens ?? []) + command[tokens] }
             return filter
         }
-        let store = try await invocation.openStore()
+        let store = try await invocation.openExistingStore()
         return try await closing(store) {
             var removed = 0
             for filter in filters {

@@ -80,7 +80,7 @@ final class FileDescriptorInput: ByteInput {
 }
 
 /// The system's words for an error number.
-private func systemMessage(_ number: Int32) -> String {
+func systemMessage(_ number: Int32) -> String {
     guard let text = unsafe strerror(number) else { return "error \(number)" }
     return unsafe String(cString: text).lowercased()
 }

@@ -31,7 +31,7 @@ enum HistoryVerb: Verb {
         let command = invocation.command
         if !command[status].isEmpty, command[run] == nil { throw command.error("--status needs --run") }
         if command[run] != nil, !command[campaign].isEmpty { throw command.error("--run goes without CAMPAIGN") }
-        let store = try await invocation.openStore()
+        let store = try await invocation.openExistingStore()
         return try await closing(store) {
             if let id = command[run] {
                 try await showDeliveries(RunID(rawValue: Int64(id)), store, invocation)
@@ -53,7 +53,8 @@ enum HistoryVerb: Verb {
         case .json: try invocation.print(.array(runs.map { .object($0.json) }))
         case .text:
             guard !runs.isEmpty else {
-                try invocation.note("No runs yet.")
+                try invocation.note(
+                    invocation.command[campaign].first.map { "No runs of '\($0)' yet." } ?? "No runs yet.")
                 return
             }
             try invocation.print(table(runs))

@@ -1,5 +1,6 @@
 import CommandLineKit
 import FoundationEssentials
+import Glibc
 
 enum InitVerb: Verb {
     private static let directory = Argument(
@@ -29,7 +30,7 @@ enum InitVerb: Verb {
                     withIntermediateDirectories: true)
                 try Data(file.text.utf8).write(to: URL(filePath: path))
             } catch {
-                throw CommandFailure(.unreachable, "\(path) cannot be written: \(error)")
+                throw CommandFailure(.unreachable, "\(path) cannot be written: \(reason(error)).")
             }
             try invocation.print(file.path)
         }
@@ -37,5 +38,11 @@ enum InitVerb: Verb {
         try invocation.note(
             "Next: \(change)carillon validate, carillon devices import devices.jsonl, carillon preview welcome")
         return .success
+    }
+
+    /// The system's words, without the dump that an error of Foundation is.
+    private static func reason(_ error: any Error) -> String {
+        guard let cause = (error as? CocoaError)?.underlying as? POSIXError else { return "\(error)" }
+        return systemMessage(cause.code.rawValue)
     }
 }

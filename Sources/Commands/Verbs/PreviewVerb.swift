@@ -95,7 +95,11 @@ enum PreviewVerb: Verb {
         let size = try await store.count(of: campaign.filter)
         if wantsMadeUp { return Audience(devices: madeUpDevices(for: campaign.filter, invocation), size: size) }
         if !command[device].isEmpty {
-            return Audience(devices: try await registered(command[device], in: store), size: size)
+            let devices = try await registered(command[device], in: store)
+            for device in devices where !campaign.filter.matches(device) {
+                try invocation.warn("Device \(device.id.rawValue) is not in the audience; this is what it would get.")
+            }
+            return Audience(devices: devices, size: size)
         }
         let devices = try await store.page(of: campaign.filter, after: .unsaved, limit: command[limit] ?? 3)
         return Audience(
@@ -138,9 +142,7 @@ enum PreviewVerb: Verb {
                 token: madeUpToken(platform), platform: platform, appID: appID,
                 environment: filter.environment ?? .production, userID: command[user], tags: tags,
                 topics: filter.topic.map { [$0] } ?? [], locale: command[locale], timeZone: command[timeZone],
-                data: command[data].reduce(into: [:]) { data, pair in
-                    data[pair.key] = (try? JSON(parsing: pair.value)).map { PushValue($0) } ?? .string(pair.value)
-                },
+                data: command[data].reduce(into: [:]) { $0[$1.key] = PushValue($1.json) },
                 registeredAt: invocation.environment.clock.now)
         }
     }
@@ -168,8 +170,9 @@ enum PreviewVerb: Verb {
         case .text:
             let wait = relative(preview.occurrence.firesAt.secondsSinceEpoch - invocation.now.secondsSinceEpoch)
             let time = LocalTimeText.text(preview.occurrence)
-            try invocation.print(
-                "\(invocation.style.bold(campaign.id)) · \(time) \(campaign.schedule.zone.name) · \(wait)")
+            let zone = campaign.schedule.zone.name
+            let place = time.hasSuffix(" " + zone) ? time : "\(time) \(zone)"
+            try invocation.print("\(invocation.style.bold(campaign.id)) · \(place) · \(wait)")
             try invocation.print("\(counted(audience.size, "device")) in the audience")
             if !campaign.isEnabled { try invocation.print("not enabled: it will not fire") }
             if let nothing = preview.nothing { try invocation.print("Nothing would be sent: \(nothing)") }

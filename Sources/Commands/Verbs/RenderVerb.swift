@@ -82,7 +82,7 @@ enum RenderVerb: Verb {
             }
         }
         for pair in invocation.command[set] {
-            variables[pair.key] = (try? JSON(parsing: pair.value)) ?? .string(pair.value)
+            variables[pair.key] = pair.json
         }
         return variables
     }

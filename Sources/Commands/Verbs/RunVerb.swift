@@ -43,9 +43,7 @@ enum RunVerb: Verb {
         }
         // Later the folder may come and go; a scheduler that never saw it has the wrong path.
         guard FileManager.default.fileExists(atPath: invocation.campaignsPath) else {
-            throw CommandFailure(
-                .usage,
-                "The folder \(invocation.campaignsPath) of the campaigns is not there; --campaigns names another.")
+            throw CampaignDirectoryError(path: invocation.campaignsPath, reason: "there is no such folder")
         }
         return try await invocation.withEngine(.sending) { engine in
             try await command[once] ? runOnce(engine, invocation) : runLoop(engine, invocation)
