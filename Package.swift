@@ -24,7 +24,7 @@ let modules: [Module] = [
     Module(name: "Liquid", imports: ["Spelling"], testImports: ["JSON"], testFiles: ["Golden", "Corpus"]),
     Module(
         name: "Schedules", imports: ["Spelling"], testImports: ["JSON"],
-        testFiles: ["cron_oracle.py", "zone_oracle.py"]),
+        testFiles: ["cron_oracle.py", "zone_oracle.py", "rrule_oracle.py", "calendar_oracle.py"]),
     Module(name: "Crypto", wraps: ["COpenSSL"]),
     Module(name: "HTTPClient", imports: ["Crypto"], wraps: ["CCurl", "CNGHTTP2", "COpenSSL"]),
     Module(name: "Push", testImports: ["PushTestSupport"]),

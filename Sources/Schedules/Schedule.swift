@@ -10,6 +10,14 @@ package struct Schedule: Sendable {
     /// Nothing fires at this instant or later.
     package let endsBefore: Instant?
     package let excepted: ExceptedDates
+    /// The named calendars that `excepted` holds too.
+    package let exceptedBy: [NamedDates]
+    /// The hours of the week outside of which nothing fires; nothing if it may fire at all hours.
+    package let only: OpenWindows?
+    /// How many occurrences it has, counted from `starts`; `endsBefore` follows from it.
+    package let limit: Int?
+    /// The zone of devices that have none, where the schedule is in each device's own.
+    package let fallbackZone: TimeZoneRules?
     /// Up to how long after its nominal instant an occurrence is sent.
     package let jitter: TimeSpan
     package let policy: ClockChangePolicy
@@ -18,22 +26,35 @@ package struct Schedule: Sendable {
     package static let horizon = Instant(secondsSinceEpoch: 7_258_118_400)
 
     /// 0001-01-01T00:00:00Z
-    private static let dawn = Instant(secondsSinceEpoch: -62_135_596_800)
+    static let dawn = Instant(secondsSinceEpoch: -62_135_596_800)
 
     package init(
         campaign: String, zone: TimeZoneRules, rules: [ScheduleRule], starts: Instant? = nil,
         endsBefore: Instant? = nil,
-        excepted: ExceptedDates = ExceptedDates(), jitter: TimeSpan = TimeSpan(seconds: 0),
+        excepted: ExceptedDates = ExceptedDates(), exceptedBy: [NamedDates] = [], only: OpenWindows? = nil,
+        limit: Int? = nil, fallbackZone: TimeZoneRules? = nil, jitter: TimeSpan = TimeSpan(seconds: 0),
         policy: ClockChangePolicy = ClockChangePolicy()
     ) {
         self.campaign = campaign
         self.zone = zone
         self.rules = rules
         self.starts = starts
-        self.endsBefore = endsBefore
         self.excepted = excepted
+        self.exceptedBy = exceptedBy
+        self.only = only
+        self.limit = limit
+        self.fallbackZone = fallbackZone
         self.jitter = jitter
         self.policy = policy
+        self.endsBefore = endsBefore
+    }
+
+    /// The same within other bounds.
+    func bounded(starts: Instant?, endsBefore: Instant?, excepted: ExceptedDates, only: OpenWindows?) -> Schedule {
+        Schedule(
+            campaign: campaign, zone: zone, rules: rules, starts: starts, endsBefore: endsBefore, excepted: excepted,
+            exceptedBy: exceptedBy, only: only, limit: limit, fallbackZone: fallbackZone, jitter: jitter, policy: policy
+        )
     }
 
     /// The first occurrence strictly after an instant.
@@ -65,7 +86,9 @@ package struct Schedule: Sendable {
     }
 
     var search: RuleSearch {
-        RuleSearch(zone: zone, excepted: excepted, policy: policy, end: min(endsBefore ?? Self.horizon, Self.horizon))
+        RuleSearch(
+            zone: zone, excepted: excepted, only: only, policy: policy,
+            end: min(endsBefore ?? Self.horizon, Self.horizon))
     }
 
     /// Less than `jitter`, the same at every asking: SplitMix64 over FNV-1a of the campaign's id and the instant, its

@@ -30,7 +30,29 @@ import Testing
 
     @Test(arguments: [
         (ScheduleDeclaration(rules: []), "no rule"), (ScheduleDeclaration(rules: [.at([])]), "list of times is empty"),
-        (ScheduleDeclaration(rules: [.cron("@daily")], timezone: "recipient"), "not available in this version"),
+        (ScheduleDeclaration(rules: [.every("6h")], timezone: "recipient"), "follows the hours"),
+        (ScheduleDeclaration(rules: [.cron("0 */2 * * *")], timezone: "recipient"), "follows the hours"),
+        (ScheduleDeclaration(rules: [.at(["2026-12-01 09:00Z"])], timezone: "recipient"), "leave the offset out"),
+        (
+            ScheduleDeclaration(rules: [.cron("@daily")], timezone: "recipient", starts: "2026-12-01 09:00Z"),
+            "leave the offset out"
+        ),
+        (
+            ScheduleDeclaration(rules: [.cron("@daily")], fallbackTimezone: "Europe/Berlin"),
+            "belongs to timezone: recipient"
+        ),
+        (
+            ScheduleDeclaration(rules: [.cron("@daily")], timezone: "recipient", fallbackTimezone: "Europe/Berlni"),
+            "did you mean 'Europe/Berlin'"
+        ),
+        (ScheduleDeclaration(rules: [.cron("@daily")], limit: 3), "limit counts from starts"),
+        (ScheduleDeclaration(rules: [.cron("@daily")], starts: "2026-12-01", limit: 0), "from 1 to 10000"),
+        (ScheduleDeclaration(rules: [.cron("@daily")], except: [.calendar("holidays")]), "no date and no calendar"),
+        (ScheduleDeclaration(rules: [.cron("@daily")], only: [.init(days: "MON#1")]), "same days of every week"),
+        (ScheduleDeclaration(rules: [.cron("@daily")], only: [.init(days: "MOM")]), "did you mean MON"),
+        (ScheduleDeclaration(rules: [.cron("@daily")], only: [.init(hours: "9-18")]), "exactly 2 digits"),
+        (ScheduleDeclaration(rules: [.cron("@daily")], only: [.init(hours: "09:00-24:30")]), "no clock shows"),
+        (ScheduleDeclaration(rules: [.cron("@daily")], only: [.init(hours: "09:00-09:00")]), "ends when it begins"),
         (ScheduleDeclaration(rules: [.at(["2200-01-01 00:00"])]), "year 2199"),
         (ScheduleDeclaration(rules: [.cron("@daily")], timezone: "+02:00"), "no time zone '+02:00'"),
     ])

@@ -259,4 +259,5 @@ def main():
     mode(int(sys.argv[2]), int(sys.argv[3]))
 
 
-main()
+if __name__ == "__main__":
+    main()

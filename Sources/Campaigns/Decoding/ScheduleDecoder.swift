@@ -5,9 +5,13 @@ extension CampaignDecoder {
     static let scheduleKeys = KeyTable(
         "schedule",
         [
-            "cron", "at", "every", "anchor", "cron_days", "timezone", "starts", "ends", "except", "jitter", "gap",
-            "overlap_hour", "catch_up", "overlap",
-        ], later: ["rrule", "calendar"])
+            "cron", "at", "every", "rrule", "calendar", "anchor", "cron_days", "timezone", "fallback_timezone",
+            "starts",
+            "ends", "except", "only", "limit", "jitter", "gap", "overlap_hour", "catch_up", "overlap",
+        ])
+    static let windowKeys = KeyTable("a window of only", ["days", "hours"])
+    private static let ruleKeys = ["cron", "at", "every", "rrule", "calendar"]
+    private static let ruleNames = "cron, at, every, rrule and calendar"
     static let exceptKeys = KeyTable("a range of except", ["from", "to"])
     static let catchUpKeys = KeyTable("catch_up", ["within", "runs"])
 
@@ -30,7 +34,9 @@ extension CampaignDecoder {
             }
             nodes = items
         } else if entry.value.isNull {
-            reader.report(.wrongType, "schedule has no value; write cron, at or every under it", at: entry.keyRange)
+            reader.report(
+                .wrongType, "schedule has no value; write cron, at, every, rrule or calendar under it",
+                at: entry.keyRange)
             return nil
         }
         var parts = [Schedule]()
@@ -38,7 +44,7 @@ extension CampaignDecoder {
         for node in nodes {
             guard let entries = reader.entries(of: node, Self.scheduleKeys) else { continue }
             guard !entries.isEmpty else {
-                reader.report(.missingKey, "schedule needs one of cron, at and every", at: reader.token(node))
+                reader.report(.missingKey, "schedule needs one of \(Self.ruleNames)", at: reader.token(node))
                 continue
             }
             readPolicies(entries, into: &shared)
@@ -59,6 +65,9 @@ extension CampaignDecoder {
             rules: rule.map { [$0] } ?? [], timezone: text(entries["timezone"], "a time zone such as Europe/Berlin"),
             starts: text(entries["starts"], "a date or a time"), ends: text(entries["ends"], "a date or a time"),
             except: entries["except"].map { exceptions($0) } ?? [],
+            only: entries["only"].map { windows($0) } ?? [],
+            limit: entries["limit"].flatMap { reader.integer($0, in: 1...10_000) },
+            fallbackTimezone: text(entries["fallback_timezone"], "a time zone such as Europe/Berlin"),
             jitter: text(entries["jitter"], "a length of time such as 5m"),
             gap: entries["gap"].flatMap { reader.word($0, GapPolicy.self)?.rawValue },
             overlapHour: entries["overlap_hour"].flatMap { reader.word($0, OverlapPolicy.self)?.rawValue },
@@ -73,7 +82,9 @@ extension CampaignDecoder {
         do {
             let schedule = try Schedule(
                 declaration, campaign: campaign, defaultTimezone: settings.defaultTimezone,
-                timeZones: settings.timeZones)
+                timeZones: settings.timeZones,
+                // The files are looked for only where they are named.
+                calendars: declaration.except.contains(where: \.isCalendar) ? dataFiles.calendars.dates : [:])
             check(schedule, entries)
             return schedule
         } catch {
@@ -83,23 +94,24 @@ extension CampaignDecoder {
     }
 
     private mutating func rule(_ entries: MappingEntries) -> ScheduleDeclaration.Rule? {
-        let rules = entries.present(["cron", "at", "every"])
+        let rules = entries.present(Self.ruleKeys)
         guard let first = rules.first else {
-            if !entries.namesLater {
-                reader.report(.missingKey, "schedule needs one of cron, at and every", at: entries.range)
-            }
+            reader.report(.missingKey, "schedule needs one of \(Self.ruleNames)", at: entries.range)
             return nil
         }
         if rules.count > 1 {
             reader.report(
                 .conflictingKeys,
-                "schedule takes one of cron, at and every; for several, make schedule a list", at: rules[1].keyRange,
+                "schedule takes one of \(Self.ruleNames); for several, make schedule a list", at: rules[1].keyRange,
                 note: ("the first one is here", first.keyRange))
             return nil
         }
-        for (key, owner) in [("anchor", "every"), ("cron_days", "cron")] where first.key != owner {
+        for (key, owners) in [("anchor", ["every", "rrule"]), ("cron_days", ["cron"])] where !owners.contains(first.key)
+        {
             guard let entry = entries[key] else { continue }
-            reader.report(.conflictingKeys, "\(key) belongs to \(owner), which is not set", at: entry.keyRange)
+            let names = owners.joined(separator: " and ")
+            let verb = owners.count == 1 ? "which is not set" : "of which none is set"
+            reader.report(.conflictingKeys, "\(key) belongs to \(names), \(verb)", at: entry.keyRange)
         }
         switch first.key {
         case "cron":
@@ -107,6 +119,11 @@ extension CampaignDecoder {
         case "every":
             let anchor = text(entries["anchor"], "a time")
             return reader.scalar(first, "a length of time such as 15m").map { .every($0.text, anchor: anchor) }
+        case "rrule":
+            let anchor = text(entries["anchor"], "a time")
+            return reader.scalar(first, "a rule such as FREQ=WEEKLY;BYDAY=MO").map { .rrule($0.text, anchor: anchor) }
+        case "calendar":
+            return reader.scalar(first, "a calendar event such as \"Mon *-*-* 09:00\"").map { .calendar($0.text) }
         default:
             guard first.value.sequence != nil else {
                 return reader.scalar(first, "a time such as 2026-12-01 09:00").map { .at([$0.text]) }
@@ -126,7 +143,8 @@ extension CampaignDecoder {
         for item in items {
             guard item.mapping != nil else {
                 if let scalar = reader.scalar(item, key: "an item of except", keyRange: item.range, "a date") {
-                    exceptions.append(.date(scalar.text))
+                    let isDate = scalar.text.utf8.first.map(UInt8.digits.contains) ?? true
+                    exceptions.append(isDate ? .date(scalar.text) : .calendar(scalar.text))
                 }
                 continue
             }
@@ -140,6 +158,25 @@ extension CampaignDecoder {
             }
         }
         return exceptions
+    }
+
+    /// One window, or a list of them.
+    private mutating func windows(_ entry: YAMLMapping.Entry) -> [ScheduleDeclaration.Window] {
+        var items = [entry.value]
+        if entry.value.mapping == nil {
+            guard let list = reader.list(entry, of: "windows", emptyMeans: "so it would never fire") else { return [] }
+            items = list
+        }
+        return items.compactMap { item in
+            guard let entries = reader.entries(of: item, Self.windowKeys) else { return nil }
+            guard !entries.isEmpty else {
+                reader.report(.missingKey, "a window of only needs days, hours or both", at: reader.token(item))
+                return nil
+            }
+            return ScheduleDeclaration.Window(
+                days: text(entries["days"], "days of the week such as MON-FRI"),
+                hours: text(entries["hours"], "hours such as 09:00-18:00"))
+        }
     }
 
     // MARK: Problems that lie in the meaning
@@ -162,20 +199,23 @@ extension CampaignDecoder {
     private func code(of error: ScheduleError) -> DiagnosticCode {
         switch error.field {
         case .cron: .invalidCron
-        case .timezone: .unknownTimeZone
+        case .rrule: .invalidRecurrence
+        case .calendar: .invalidCalendar
+        case .timezone, .fallbackTimezone: .unknownTimeZone
+        case .limit: .outOfRange
         case .every, .jitter: .invalidDuration
-        case .at, .anchor, .starts, .ends, .except: .invalidTime
+        case .at, .anchor, .starts, .ends, .except, .only: .invalidTime
         case .schedule, .gap, .overlapHour, .cronDays: .unknownValue
         }
     }
 
     /// A schedule that is well formed may still never fire, or not as its author thinks.
     private mutating func check(_ schedule: Schedule, _ entries: MappingEntries) {
-        guard let rule = entries.present(["cron", "at", "every"]).first else { return }
+        guard let rule = entries.present(Self.ruleKeys).first else { return }
         let epoch = Instant(secondsSinceEpoch: 0)
         if schedule.next(after: schedule.starts?.advanced(bySeconds: -1) ?? epoch) == nil {
             reader.report(
-                .neverFires, "the schedule never fires: nothing is left between starts, ends and except",
+                .neverFires, "the schedule never fires: nothing is left of it between starts, ends, only and except",
                 at: rule.keyRange)
         }
         guard case .cron(let cron)? = schedule.rules.first else { return }
@@ -254,4 +294,8 @@ extension CampaignDecoder {
         }
         return catchUp
     }
+}
+
+extension ScheduleDeclaration.Exception {
+    fileprivate var isCalendar: Bool { if case .calendar = self { true } else { false } }
 }

@@ -18,7 +18,7 @@ package struct CampaignDirectory: Sendable {
     package let path: String
     /// Every campaign file that was found.
     package let files: [CampaignFile]
-    /// What concerns no single file, such as folders that could not be listed.
+    /// What concerns no campaign's file: folders that could not be listed, and the files of shared calendars.
     package let folderDiagnostics: [Diagnostic]
 
     /// The campaigns of all files without errors, ordered by path. Their ids differ.
@@ -42,7 +42,7 @@ package struct CampaignDirectory: Sendable {
             path: path, files: files,
             folderDiagnostics: scan.unreadable.map {
                 Diagnostic(.error, .unreadableFile, $0.reason, at: .init(file: named($0.path)))
-            })
+            } + dataFiles.calendars.diagnostics)
     }
 
     private static func read(

@@ -22,11 +22,27 @@ final class DataFiles: Sendable {
     /// The folder that is really read, which stays the same when a link is switched over.
     private let resolvedRoot: String
     private let cache = Mutex<[String: Result<JSON, Failure>]>([:])
+    private let knownCalendars = Mutex<SharedCalendars?>(nil)
 
     init(root: String, resolved: String? = nil) {
         self.root = root
         rootComponents = Self.components(root)
         resolvedRoot = FileReading.realPath(of: resolved ?? root) ?? resolved ?? root
+    }
+
+    /// The calendars that `except` may name; their files are read when this is asked for the first time.
+    var calendars: SharedCalendars {
+        knownCalendars.withLock { known in
+            if let known { return known }
+            let read =
+                resolvedRoot.isEmpty
+                ? SharedCalendars()
+                : SharedCalendars(
+                    folder: resolvedRoot + "/" + SharedCalendars.folderName,
+                    named: root + "/" + SharedCalendars.folderName)
+            known = read
+            return read
+        }
     }
 
     /// Reads the file at a path relative to the folder of the campaign file.

@@ -4,17 +4,18 @@ package struct ScheduleError: Error, Sendable, Hashable, CustomStringConvertible
     package enum Field: String, Sendable, Hashable, CaseIterable {
         /// The schedule as a whole.
         case schedule
-        case cron, at, every, anchor, timezone, starts, ends, except, jitter, gap
+        case cron, at, every, rrule, calendar, anchor, timezone, starts, ends, except, only, limit, jitter, gap
+        case fallbackTimezone = "fallback_timezone"
         case overlapHour = "overlap_hour"
         case cronDays = "cron_days"
     }
 
     package var field: Field
-    /// The index into `ScheduleDeclaration.rules`, for `cron`, `at`, `every` and `anchor`.
+    /// The index into `ScheduleDeclaration.rules`, for the fields of a rule.
     package var rule: Int?
-    /// The index into the times of `at`, or into `except`.
+    /// The index into the times of `at`, into `except` or into `only`.
     package var item: Int?
-    /// `from` or `to`, in a range of `except`.
+    /// `from` or `to` in a range of `except`, `days` or `hours` in a window of `only`.
     package var part: String?
     /// Where in the field's text, and what: offset and length in UTF-8 bytes.
     package var text: TextError

@@ -1,23 +1,38 @@
 extension Schedule {
     /// Reads a declaration; throws everything that is wrong with it at once.
     ///
-    /// `campaign` is the campaign's id. `defaultTimezone` holds where the declaration names none.
+    /// `campaign` is the campaign's id. `defaultTimezone` holds where the declaration names none. `calendars` are those
+    /// that `except` may name.
     package init(
         _ declaration: ScheduleDeclaration, campaign: String, defaultTimezone: String = "UTC",
-        timeZones: TimeZoneDatabase = .system
+        timeZones: TimeZoneDatabase = .system, calendars: [String: ExceptedDates] = [:]
     ) throws(ScheduleErrors) {
-        var reader = ScheduleReader(declaration: declaration, campaign: campaign)
+        var reader = ScheduleReader(declaration: declaration, campaign: campaign, calendars: calendars)
         let zone = reader.zone(in: timeZones, default: defaultTimezone)
         let policy = reader.policy()
         let rules = reader.rules(in: zone)
         let starts = reader.starts(in: zone)
         let endsBefore = reader.endsBefore(in: zone, starts: starts)
-        let excepted = reader.excepted()
+        let (excepted, exceptedBy) = reader.excepted()
+        let only = reader.only()
         let jitter = reader.jitter()
+        let fallbackZone = reader.fallbackZone(in: timeZones, default: defaultTimezone)
+        reader.checkRecipient(rules, in: zone)
+        reader.checkLimit(rules)
         guard reader.errors.isEmpty else { throw ScheduleErrors(errors: reader.errors) }
         self.init(
             campaign: campaign, zone: zone, rules: rules, starts: starts, endsBefore: endsBefore, excepted: excepted,
-            jitter: jitter, policy: policy)
+            exceptedBy: exceptedBy, only: only, limit: declaration.limit, fallbackZone: fallbackZone, jitter: jitter,
+            policy: policy)
+        if let limit { self = limited(to: limit) }
+    }
+
+    /// Ends it after so many occurrences, if it does not end before.
+    private func limited(to limit: Int) -> Schedule {
+        let found = occurrences(after: starts?.advanced(bySeconds: -1) ?? Self.dawn, limit: limit)
+        guard found.count == limit, let last = found.last else { return self }
+        return bounded(
+            starts: starts, endsBefore: last.instant.advanced(bySeconds: 1), excepted: excepted, only: only)
     }
 }
 
@@ -25,17 +40,13 @@ extension Schedule {
 private struct ScheduleReader {
     let declaration: ScheduleDeclaration
     let campaign: String
+    let calendars: [String: ExceptedDates]
     var errors: [ScheduleError] = []
 
     /// UTC stands in for a zone that cannot be used, so that the rest is read too.
     mutating func zone(in timeZones: TimeZoneDatabase, default defaultName: String) -> TimeZoneRules {
         let name = declaration.timezone ?? defaultName
-        if name == "recipient" {
-            report(
-                .timezone, text: name, problem: "'recipient' is not available in this version",
-                remedy: "name one time zone for all devices, such as Europe/Berlin")
-            return .utc
-        }
+        if name == TimeZoneRules.recipient.name { return .recipient }
         do {
             return try timeZones.rules(named: name)
         } catch {
@@ -55,7 +66,7 @@ private struct ScheduleReader {
         if declaration.rules.isEmpty {
             report(
                 .schedule, text: "", problem: "the schedule never fires, because it has no rule",
-                remedy: "write cron:, at: or every:")
+                remedy: "write cron:, at:, every:, rrule: or calendar:")
         }
         let campaign = campaign
         return declaration.rules.enumerated().compactMap { index, rule in
@@ -65,6 +76,11 @@ private struct ScheduleReader {
                     .cron(try CronExpression(parsing: text, seed: campaign, dayRule: dayRule))
                 }
             case .at(let texts): at(texts, rule: index)
+            case .rrule(let text, let anchor): recurrence(text, anchor: anchor, rule: index, in: zone)
+            case .calendar(let text):
+                read(.calendar, rule: index) { () throws(TextError) in
+                    .calendar(try CalendarExpression(parsing: text))
+                }
             case .every(let interval, let anchor): every(interval, anchor: anchor, rule: index, in: zone)
             }
         }
@@ -119,6 +135,26 @@ private struct ScheduleReader {
         return EveryRule(interval: interval, anchor: anchor).map(ScheduleRule.every)
     }
 
+    private mutating func recurrence(
+        _ text: String, anchor: String?, rule: Int, in zone: TimeZoneRules
+    ) -> ScheduleRule? {
+        var start: LocalDateTime?
+        if let anchor {
+            guard
+                let read = read(
+                    .anchor, rule: rule, { () throws(TextError) in try DateTimeText(parsing: anchor).local(in: zone) })
+            else { return nil }
+            start = read
+        } else if let starts = declaration.starts {
+            // What is wrong with it is reported where it is read as a bound.
+            guard let read = try? DateTimeText(parsing: starts).local(in: zone) else { return nil }
+            start = read
+        }
+        return read(.rrule, rule: rule) { () throws(TextError) in
+            .recurrence(try RecurrenceRule(parsing: text, start: start, zone: zone))
+        }
+    }
+
     mutating func starts(in zone: TimeZoneRules) -> Instant? {
         declaration.starts.flatMap { text in read(.starts) { () throws(TextError) in try Self.begin(text, zone) } }
     }
@@ -161,8 +197,9 @@ private struct ScheduleReader {
         }
     }
 
-    mutating func excepted() -> ExceptedDates {
+    mutating func excepted() -> (all: ExceptedDates, named: [NamedDates]) {
         var ranges: [ClosedRange<CivilDate>] = []
+        var named: [NamedDates] = []
         for (item, exception) in declaration.except.enumerated() {
             switch exception {
             case .date(let text):
@@ -182,9 +219,104 @@ private struct ScheduleReader {
                     return last
                 }
                 if let first, let last { ranges.append(first...last) }
+            case .calendar(let name):
+                guard let dates = calendars[name] else {
+                    reportUnknownCalendar(name, item)
+                    continue
+                }
+                ranges += dates.ranges
+                named.append(NamedDates(name: name, dates: dates))
             }
         }
-        return ExceptedDates(ranges)
+        return (ExceptedDates(ranges), named)
+    }
+
+    private mutating func reportUnknownCalendar(_ name: String, _ item: Int) {
+        let known = calendars.keys.sorted()
+        let remedy =
+            nearestNames(to: name, in: known).first.map { "did you mean \($0)?" }
+            ?? (known.isEmpty
+                ? "write a date such as 2026-12-25, or add the calendar to the folder _calendars"
+                : "there are " + known.joined(separator: ", "))
+        let text = TextError(
+            offset: 0, length: name.utf8.count, problem: "'\(name)' is no date and no calendar", remedy: remedy)
+        errors.append(ScheduleError(field: .except, item: item, text: text))
+    }
+
+    mutating func only() -> OpenWindows? {
+        guard !declaration.only.isEmpty else { return nil }
+        let windows = declaration.only.enumerated().compactMap { item, window -> OpenWindows.Window? in
+            do throws(OpenWindows.Window.Failure) {
+                return try OpenWindows.Window(days: window.days, hours: window.hours)
+            } catch {
+                errors.append(ScheduleError(field: .only, item: item, part: error.part, text: error.text))
+                return nil
+            }
+        }
+        return OpenWindows(windows)
+    }
+
+    // MARK: What goes together
+
+    mutating func fallbackZone(in timeZones: TimeZoneDatabase, default defaultName: String) -> TimeZoneRules? {
+        guard declaration.timezone == TimeZoneRules.recipient.name else {
+            if let name = declaration.fallbackTimezone {
+                report(
+                    .fallbackTimezone, text: name, problem: "fallback_timezone belongs to timezone: recipient",
+                    remedy: "leave it out, or write timezone: recipient")
+            }
+            return nil
+        }
+        let name = declaration.fallbackTimezone ?? defaultName
+        do {
+            return try timeZones.rules(named: name)
+        } catch {
+            report(.fallbackTimezone, text: name, problem: error.problem, remedy: error.remedy)
+            return nil
+        }
+    }
+
+    /// What names instants, or follows real time, is the same for every device and cannot wait for its clock.
+    mutating func checkRecipient(_ rules: [ScheduleRule], in zone: TimeZoneRules) {
+        guard zone.isRecipient else { return }
+        let remedy = "name times of day, as in cron: \"0 9 * * MON\", or one time zone for all devices"
+        for (index, rule) in rules.enumerated() {
+            if rule.localTimeRule?.followsTheHour ?? false || rule.isRealTime {
+                report(
+                    rule.field, rule: index, text: rule.text ?? "",
+                    problem: "this follows the hours and not the day, so no device has a clock time of its own for it",
+                    remedy: remedy)
+            }
+        }
+        for (index, written) in declaration.rules.enumerated() {
+            guard case .at(let texts) = written else { continue }
+            for (item, text) in texts.enumerated() where (try? DateTimeText(parsing: text))?.isInstant ?? false {
+                let error = TextError(
+                    offset: 0, length: text.utf8.count,
+                    problem: "a time with an offset is one instant for all devices", remedy: "leave the offset out")
+                errors.append(ScheduleError(field: .at, rule: index, item: item, text: error))
+            }
+        }
+        for (field, text) in [(ScheduleError.Field.starts, declaration.starts), (.ends, declaration.ends)] {
+            guard let text, (try? DateTimeText(parsing: text))?.isInstant ?? false else { continue }
+            report(
+                field, text: text, problem: "a time with an offset is one instant for all devices",
+                remedy: "leave the offset out")
+        }
+    }
+
+    mutating func checkLimit(_ rules: [ScheduleRule]) {
+        guard let limit = declaration.limit else { return }
+        let text = "\(limit)"
+        if !(1...10_000).contains(limit) {
+            report(
+                .limit, text: text, problem: "limit takes whole numbers from 1 to 10000",
+                remedy: "write one of them, or leave limit out and write ends")
+        } else if declaration.starts == nil, !rules.allSatisfy(\.hasStart) {
+            report(
+                .limit, text: text, problem: "limit counts from starts, which is not set",
+                remedy: "write starts: with the first date, as in 2026-12-01")
+        }
     }
 
     mutating func jitter() -> TimeSpan {
@@ -221,5 +353,51 @@ private struct ScheduleReader {
     ) {
         let error = TextError(offset: 0, length: text.utf8.count, problem: problem, remedy: remedy)
         errors.append(ScheduleError(field: field, rule: rule, text: error))
+    }
+}
+
+extension DateTimeText {
+    /// By the clocks of a zone; a date is its midnight.
+    fileprivate func local(in zone: TimeZoneRules) -> LocalDateTime {
+        switch self {
+        case .date(let date): LocalDateTime(date: date)
+        case .local(let local): local
+        case .instant(let instant): zone.local(instant)
+        }
+    }
+
+    fileprivate var isInstant: Bool { if case .instant = self { true } else { false } }
+}
+
+extension ScheduleRule {
+    fileprivate var isRealTime: Bool { if case .every = self { true } else { false } }
+
+    /// Whether it begins at some time of its own, so that its occurrences can be counted.
+    fileprivate var hasStart: Bool {
+        switch self {
+        case .at: true
+        case .recurrence(let rule): rule.parts.count != nil
+        case .cron, .every, .calendar: false
+        }
+    }
+
+    fileprivate var field: ScheduleError.Field {
+        switch self {
+        case .cron: .cron
+        case .at: .at
+        case .every: .every
+        case .recurrence: .rrule
+        case .calendar: .calendar
+        }
+    }
+
+    /// As it was written, where that is kept.
+    fileprivate var text: String? {
+        switch self {
+        case .cron(let rule): rule.text
+        case .recurrence(let rule): rule.text
+        case .calendar(let rule): rule.text
+        case .at, .every: nil
+        }
     }
 }

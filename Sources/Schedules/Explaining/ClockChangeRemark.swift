@@ -42,15 +42,18 @@ extension Schedule {
     private func fires(_ rule: ScheduleRule, in missing: Range<Int64>) -> Bool {
         guard policy.gap == .next else { return false }
         return switch rule {
-        case .cron(let cron):
-            !cron.followsTheHour
-                && cron.nextLocal(
-                    from: missing.lowerBound, before: missing.upperBound, isExcluded: excepted.contains) != nil
         case .at(let at):
             at.times.contains { time in
                 if case .local(let local) = time { missing.contains(local.secondsSinceEpoch) } else { false }
             }
         case .every: false
+        default:
+            if let local = rule.localTimeRule, !local.followsTheHour {
+                local.nextLocal(
+                    from: missing.lowerBound, before: missing.upperBound, isExcluded: excepted.contains) != nil
+            } else {
+                false
+            }
         }
     }
 }

@@ -1,3 +1,14 @@
+/// A calendar of a shared file, such as the holidays of a country.
+package struct NamedDates: Sendable, Hashable {
+    package var name: String
+    package var dates: ExceptedDates
+
+    package init(name: String, dates: ExceptedDates) {
+        self.name = name
+        self.dates = dates
+    }
+}
+
 /// Dates, in the schedule's zone, on which nothing fires.
 package struct ExceptedDates: Sendable, Hashable {
     /// Sorted, apart from one another.

@@ -2,31 +2,49 @@
 struct RuleSearch {
     var zone: TimeZoneRules
     var excepted: ExceptedDates
+    var only: OpenWindows?
     var policy: ClockChangePolicy
     /// Nothing is found at or after this instant, so that every search ends.
     var end: Instant
 
+    /// Jumps from window to window where the schedule has any.
     func next(_ rule: ScheduleRule, after instant: Instant) -> Instant? {
+        var earliest = instant
+        while let found = nextAtAnyHour(rule, after: earliest) {
+            guard let only else { return found }
+            let local = zone.local(found)
+            if only.contains(local) { return found }
+            let opening = LocalDateTime(secondsSinceEpoch: only.nextOpen(from: local.secondsSinceEpoch))
+            earliest = max(found, zone.firstInstant(of: opening).advanced(bySeconds: -1))
+        }
+        return nil
+    }
+
+    private func nextAtAnyHour(_ rule: ScheduleRule, after instant: Instant) -> Instant? {
         guard instant < end else { return nil }
         let found: Instant? =
             switch rule {
-            case .cron(let cron): next(cron, from: instant.advanced(bySeconds: 1))
             case .every(let every): next(every, after: instant)
             case .at(let at): next(at, after: instant)
+            case .cron(let cron): next(cron, from: instant.advanced(bySeconds: 1), before: end)
+            case .calendar(let calendar): next(calendar, from: instant.advanced(bySeconds: 1), before: end)
+            case .recurrence(let rule):
+                next(rule, from: instant.advanced(bySeconds: 1), before: min(end, rule.endsBefore ?? end))
             }
         return found.flatMap { $0 < end ? $0 : nil }
     }
 
     /// Goes from one period of constant offset to the next; within a period, local time is as good as real time.
-    private func next(_ cron: CronExpression, from first: Instant) -> Instant? {
-        let policy = cron.followsTheHour ? .realTime : self.policy
+    private func next(_ rule: some LocalTimeRule, from first: Instant, before end: Instant) -> Instant? {
+        guard first < end else { return nil }
+        let policy = rule.followsTheHour ? .realTime : self.policy
         var period = zone.period(containing: first)
         while true {
-            if let start = period.start, start >= first, let change = momentAfterGap(cron, period, policy) {
+            if let start = period.start, start >= first, let change = momentAfterGap(rule, period, policy) {
                 return change
             }
             let range = period.localRange(from: first, to: end, overlap: policy.overlap)
-            if let local = cron.nextLocal(
+            if let local = rule.nextLocal(
                 from: range.lowerBound, before: range.upperBound, isExcluded: excepted.contains)
             {
                 return Instant(secondsSinceEpoch: local - Int64(period.offset))
@@ -38,11 +56,11 @@ struct RuleSearch {
 
     /// The start of a period, if the clocks jumped over a match there.
     private func momentAfterGap(
-        _ cron: CronExpression, _ period: OffsetPeriod, _ policy: ClockChangePolicy
+        _ rule: some LocalTimeRule, _ period: OffsetPeriod, _ policy: ClockChangePolicy
     ) -> Instant? {
         guard policy.gap == .next, let start = period.start, let missing = period.missingLocalRange,
             !excepted.contains(start.local(offset: period.offset).date),
-            cron.nextLocal(from: missing.lowerBound, before: missing.upperBound, isExcluded: excepted.contains) != nil
+            rule.nextLocal(from: missing.lowerBound, before: missing.upperBound, isExcluded: excepted.contains) != nil
         else { return nil }
         return start
     }

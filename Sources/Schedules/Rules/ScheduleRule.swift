@@ -3,6 +3,10 @@ package enum ScheduleRule: Sendable, Hashable {
     case cron(CronExpression)
     case at(AtRule)
     case every(EveryRule)
+    /// `rrule` of RFC 5545
+    case recurrence(RecurrenceRule)
+    /// `calendar` of systemd
+    case calendar(CalendarExpression)
 }
 
 /// Single times, local or absolute.

@@ -23,8 +23,11 @@ extension TimeZoneRules {
     }
 
     /// The first instant of a date; of a date that was skipped, the first instant after it.
-    package func startOfDay(_ date: CivilDate) -> Instant {
-        switch resolve(LocalDateTime(date: date)) {
+    package func startOfDay(_ date: CivilDate) -> Instant { firstInstant(of: LocalDateTime(date: date)) }
+
+    /// The first instant at which the clocks show a time, or the first after it if they never do.
+    package func firstInstant(of local: LocalDateTime) -> Instant {
+        switch resolve(local) {
         case .unique(let instant), .gap(let instant, _), .overlap(let instant, _): instant
         }
     }

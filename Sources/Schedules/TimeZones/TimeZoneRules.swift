@@ -52,6 +52,12 @@ package struct TimeZoneRules: Sendable {
     /// Known even where no time zone database is installed.
     package static let utc = TimeZoneRules(name: "UTC", fixedOffset: 0)
 
+    /// Stands for the zone of each device: the clocks that show a time before all others, 14 hours ahead of UTC, so that
+    /// an instant here is the first at which it is that time anywhere.
+    package static let recipient = TimeZoneRules(name: "recipient", fixedOffset: 14 * 3_600)
+
+    package var isRecipient: Bool { name == Self.recipient.name }
+
     /// Seconds ahead of UTC.
     package func offset(at instant: Instant) -> Int { period(containing: instant).offset }
 
