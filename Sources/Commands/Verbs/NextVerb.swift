@@ -12,6 +12,11 @@ enum NextVerb: Verb {
     private static let until = Option("until", .instant, "No occurrence after this.")
     private static let perCampaign = Flag(
         "per-campaign", "List one campaign after the other instead of all in the order of time.")
+    private static let month = Option(
+        "month", .text("YYYY-MM"), "Show a month, with how often something fires on each day.")
+    private static let explain = Flag(
+        "explain", "Say in words what each schedule means, which clock changes it meets, and why it is silent.")
+    private static let calendarFile = Flag("ics", "Write the occurrences as an iCalendar file.")
     private static let lines = Flag(
         "jsonl", "Read one JSON object a line from the standard input and answer each with one line.")
 
@@ -24,10 +29,14 @@ enum NextVerb: Verb {
             "count": 5}, and each line of output is {"occurrences": ["RFC 3339", …]} or {"error": "…"}, in the same \
             order. Campaign files are then not read.
             """,
-        arguments: [campaigns], options: [count, until, perCampaign, lines],
+        arguments: [campaigns], options: [count, until, perCampaign, month, explain, calendarFile, lines],
         examples: [
             .init("carillon next", "The next occurrences of all campaigns."),
             .init("carillon next weekly-digest --until 2027-01-01", "What one campaign does until the new year."),
+            .init("carillon next weekly-digest --explain", "What its schedule means."),
+            .init("carillon next --month 2026-12", "How busy December is."),
+            .init(
+                "carillon next --until 2027-12-31 --ics > campaigns.ics", "The plan of a year for a calendar program."),
         ])
 
     static func run(_ invocation: Invocation) async throws -> ExitCode {
@@ -37,15 +46,68 @@ enum NextVerb: Verb {
         let chosen =
             try names.isEmpty
             ? invocation.campaigns(settings).filter(\.isEnabled) : names.map { try invocation.campaign($0, settings) }
-        let upcoming = upcoming(chosen, invocation)
-        switch invocation.options.format {
-        case .json: try invocation.print(.array(upcoming.map { .object($0.json) }))
-        case .text: try show(upcoming, invocation)
+        let forms = [
+            ("--month", invocation.command[month] != nil), ("--explain", invocation.command[explain]),
+            ("--ics", invocation.command[calendarFile]),
+        ].filter(\.1).map(\.0)
+        guard forms.count < 2 else {
+            throw UsageError("\(forms.joined(separator: " and ")) exclude each other", path: ["next"])
+        }
+        if let month = invocation.command[month] {
+            try show(month, chosen, invocation)
+        } else if invocation.command[explain] {
+            try explain(chosen, invocation)
+        } else {
+            try list(upcoming(chosen, invocation), invocation)
         }
         for campaign in chosen where !campaign.isEnabled {
             try invocation.note("\(campaign.id) is not enabled: it will not fire.")
         }
         return .success
+    }
+
+    private static func list(_ upcoming: [Upcoming], _ invocation: Invocation) throws {
+        if invocation.command[calendarFile] {
+            let file = CalendarFile(upcoming.map { ($0.campaign, $0.occurrence) }, now: invocation.now)
+            try invocation.environment.output.write(Array(file.text.utf8))
+        } else if invocation.options.format == .json {
+            try invocation.print(.array(upcoming.map { .object($0.json) }))
+        } else {
+            try show(upcoming, invocation)
+        }
+    }
+
+    private static func explain(_ campaigns: [Campaign], _ invocation: Invocation) throws {
+        let until = invocation.command[until]
+        let limit = invocation.command[count] ?? (until == nil ? 3 : NextRequest.largestCount)
+        let explanations = campaigns.map { campaign in
+            let occurrences = campaign.schedule.occurrences(after: invocation.now, through: until, limit: limit)
+            return ScheduleExplanation(campaign, occurrences: occurrences, after: invocation.now)
+        }
+        switch invocation.options.format {
+        case .json: try invocation.print(.array(explanations.map { .object($0.json) }))
+        case .text:
+            for (index, explanation) in explanations.enumerated() {
+                if index > 0 { try invocation.print() }
+                for line in explanation.lines { try invocation.print(line) }
+            }
+        }
+    }
+
+    /// Counts all occurrences of the month, by the clocks of each campaign.
+    private static func show(_ month: String, _ campaigns: [Campaign], _ invocation: Invocation) throws {
+        guard var view = MonthView(month) else {
+            throw UsageError("'\(month)' is no month; write one like 2026-12", path: ["next"])
+        }
+        for campaign in campaigns {
+            let zone = campaign.schedule.zone
+            let end = zone.startOfDay(view.end).advanced(bySeconds: -1)
+            let found = campaign.schedule.occurrences(
+                after: zone.startOfDay(view.first).advanced(bySeconds: -1), through: end,
+                limit: NextRequest.largestCount)
+            for occurrence in found { view.count(occurrence.local.date) }
+        }
+        for line in view.lines { try invocation.print(line) }
     }
 
     private struct Upcoming {

@@ -82,7 +82,8 @@ private struct CalendarExpressionParser {
             guard countsFromEnd else { return CalendarDays.Item(first: item.first, last: item.last, step: item.step) }
             return item.isOpen
                 ? CalendarDays.Item(first: item.first, last: 1, step: item.step)
-                : CalendarDays.Item(first: item.last, last: item.first, step: item.step)
+                : CalendarDays.Item(
+                    first: item.last - (item.last - item.first) % item.step, last: item.first, step: item.step)
         }
         return CalendarDays(items: items, countsFromEnd: countsFromEnd)
     }
