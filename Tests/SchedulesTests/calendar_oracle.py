@@ -21,8 +21,11 @@ def component(rng, low, high, open_step=True):
     first = rng.randint(low, high)
     if form == 0:
         return "*"
-    if form == 1 and open_step and first < high:
-        return f"{first}/{rng.randint(1, high - first)}"
+    if form == 1 and open_step:
+        return f"{first}/{rng.randint(1, high - first)}" if first < high else f"{first}"
+    if form == 1:
+        # Asked at 22:53, systemd 252 finds 11:00 of the next day for 1/10:*, and 01:00 for 1..23/10:*.
+        return f"{first}..{high}/{rng.randint(1, high - first)}" if first < high else f"{first}"
     if form == 2 and first < high:
         return f"{first}..{rng.randint(first + 1, high)}"
     if form == 3 and first < high - 2:
@@ -51,8 +54,8 @@ def event(rng):
             date = f"{year}-{date}"
         words.append(date)
     if rng.random() < 0.8 or not words:
-        time = component(rng, 0, 23) + ":" + component(rng, 0, 59)
-        words.append(time + (":" + component(rng, 0, 59) if rng.random() < 0.3 else ""))
+        time = component(rng, 0, 23, False) + ":" + component(rng, 0, 59, False)
+        words.append(time + (":" + component(rng, 0, 59, False) if rng.random() < 0.3 else ""))
     return " ".join(words)
 
 
