@@ -2,22 +2,10 @@ import Campaigns
 import Foundation
 import Schedules
 import Storage
+import TestSupport
 import Testing
 
 @testable import Scheduler
-
-/// SplitMix64, so that a seed stands for a year.
-private struct YearGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
-    }
-}
 
 /// A scheduler without sending: the agenda and the pure core, with what a store would keep.
 private struct SimulatedScheduler {
@@ -56,7 +44,7 @@ private struct SimulatedScheduler {
     ]
     private static let days = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
 
-    private func rule(_ random: inout YearGenerator) -> ScheduleDeclaration.Rule {
+    private func rule(_ random: inout SeededGenerator) -> ScheduleDeclaration.Rule {
         let (hour, minute) = (Int.random(in: 0...23, using: &random), Int.random(in: 0...59, using: &random))
         let day = Int.random(in: 0...6, using: &random)
         switch Int.random(in: 0..<100, using: &random) {
@@ -70,7 +58,7 @@ private struct SimulatedScheduler {
         }
     }
 
-    private func timings(_ random: inout YearGenerator) throws -> [String: CampaignTiming] {
+    private func timings(_ random: inout SeededGenerator) throws -> [String: CampaignTiming] {
         var timings: [String: CampaignTiming] = [:]
         for number in 0..<1_000 {
             let id = "campaign-\(number)"
@@ -87,7 +75,7 @@ private struct SimulatedScheduler {
 
     @Test func `a year of restarts, downtime, suspends and clock steps runs exactly what the schedules say`() throws {
         let seed = ProcessInfo.processInfo.environment["CARILLON_TEST_SEED"].flatMap(UInt64.init) ?? 20_261_130
-        var random = YearGenerator(state: seed)
+        var random = SeededGenerator(seed: seed)
         let begin = try Instant(rfc3339: "2026-01-01T00:00:00Z")
         let end = try Instant(rfc3339: "2027-01-01T00:00:00Z")
         var scheduler = SimulatedScheduler(timings: try timings(&random))
