@@ -17,8 +17,13 @@ struct AssembledProviders: Sendable {
     private(set) var providers: [any PushProvider] = []
     private(set) var clients: [any HTTPClient] = []
 
-    init(_ configuration: Configuration, purpose: Purpose, clock: WallClock, logger: Logger) throws {
-        var assembly = Assembly(configuration: configuration, clock: clock, logger: logger)
+    /// - Parameter storePath: the file of the store, beside which provider tokens are kept; only sending needs it.
+    init(
+        _ configuration: Configuration, purpose: Purpose, storePath: String? = nil, clock: WallClock, logger: Logger
+    ) throws {
+        var assembly = Assembly(
+            configuration: configuration, clock: clock, logger: logger,
+            tokenFile: storePath.map { APNsTokenFile(path: $0 + "-apns-tokens", logger: logger) })
         for app in configuration.apps {
             do {
                 providers += try purpose == .sending ? assembly.sending(app) : assembly.rehearsing(app)
@@ -41,11 +46,11 @@ private struct Assembly {
     let tokens: APNsTokenRegistry
     var clients: [(configuration: HTTPClientConfiguration, client: any HTTPClient)] = []
 
-    init(configuration: Configuration, clock: WallClock, logger: Logger) {
+    init(configuration: Configuration, clock: WallClock, logger: Logger, tokenFile: APNsTokenFile?) {
         self.configuration = configuration
         self.clock = clock
         self.logger = logger
-        tokens = APNsTokenRegistry(clock: clock)
+        tokens = APNsTokenRegistry(clock: clock, file: tokenFile)
     }
 
     mutating func sending(_ app: AppConfiguration) throws -> [any PushProvider] {

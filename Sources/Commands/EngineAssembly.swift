@@ -99,9 +99,9 @@ extension Invocation {
 
     private func openEngine(_ purpose: AssembledProviders.Purpose) async throws -> Engine {
         let configuration = try configuration()
-        let providers = try AssembledProviders(
-            configuration, purpose: purpose, clock: environment.clock, logger: logger)
         let path = try storePath(configuration)
+        let providers = try AssembledProviders(
+            configuration, purpose: purpose, storePath: path, clock: environment.clock, logger: logger)
         // What only looks makes no file.
         let isInMemory = purpose == .rehearsal && !FileManager.default.fileExists(atPath: path)
         let store = isInMemory ? try await SQLiteStore.inMemory() : try await SQLiteStore.open(at: path)

@@ -32,6 +32,18 @@ import COpenSSL
         return algorithm == .es256 ? try ECDSASignature.fixedWidth(fromDER: signature) : signature
     }
 
+    /// Tells this key from others without telling the key: the SHA-256 of its public half, in base64url.
+    package func fingerprint() throws(SigningKeyError) -> String {
+        var length = 0
+        var encoded: UnsafeMutablePointer<UInt8>?
+        unsafe length = Int(i2d_PUBKEY(key, &encoded))
+        guard length > 0, let start = unsafe encoded else {
+            throw .signingFailed(reason: OpenSSLErrors.takeReason())
+        }
+        defer { unsafe CRYPTO_free(start, #file, #line) }
+        return Base64URL.encode(SHA256.digest(of: unsafe Array(UnsafeBufferPointer(start: start, count: length))))
+    }
+
     private static func readPrivateKey(_ text: String) -> OpaquePointer? {
         var text = text
         return text.withUTF8 { bytes in

@@ -210,4 +210,22 @@ struct ScheduledBroadcastTests {
         #expect(recorded["reason"]?.text?.contains("Topic") == true, "\(recorded["reason"]?.text ?? "no reason")")
         #expect(try workspace.json(["devices", "count"])["count"]?.number == 10_000)
     }
+
+    @Test func `programs that are started one after the other send with one provider token`() throws {
+        let workspace = try makeWorkspace()
+        let server = try startServer(workspace, ["--plain"])
+        try workspace.write(Self.configuration(port: server.port), to: "carillon.yaml")
+        let devices = Self.population.filter { $0.fate == .delivered }.prefix(5).map(\.line).joined(separator: "\n")
+        #expect(try workspace.carillon("devices", "import", "-", input: devices).status == 0)
+        for number in 1...3 {
+            let sent = try workspace.carillon("send", "--everyone", "--message", "Number \(number)")
+            #expect(sent.status == 0, "\(sent.standardError)")
+        }
+        server.stop()
+
+        let requests = try workspace.lines(of: "apns.jsonl")
+        #expect(requests.count == 15)
+        #expect(requests.allSatisfy { $0["status"]?.number == 200 })
+        #expect(Set(requests.compactMap { $0["headers"]?["authorization"]?.text }).count == 1)
+    }
 }

@@ -10,7 +10,7 @@ struct APNsTokenPolicy: Sendable {
     /// The time between two tokens at the least.
     static let minimumInterval: TimeInterval = 20 * 60
 
-    /// Counts the tokens made; a refusal names the token it is about by this number.
+    /// Counts the tokens made and taken over; a refusal names the token it is about by this number.
     private(set) var generation = 0
     private var mintedAt: Date?
     private var refusalAnsweredAt: Date?
@@ -33,8 +33,13 @@ struct APNsTokenPolicy: Sendable {
     /// A clock that was set back makes a token look younger than it is, or not yet made; beyond the refresh age either
     /// way it is replaced, within it is kept.
     func need(now: Date) -> Need {
-        guard let mintedAt else { return .newToken }
-        return abs(now.timeIntervalSince(mintedAt)) >= Self.refreshAge ? .newToken : .current
+        guard let mintedAt, Self.isCurrent(mintedAt, now: now) else { return .newToken }
+        return .current
+    }
+
+    /// Whether a token made at this time need not be replaced yet.
+    static func isCurrent(_ mintedAt: Date, now: Date) -> Bool {
+        abs(now.timeIntervalSince(mintedAt)) < refreshAge
     }
 
     mutating func minted(now: Date) {
