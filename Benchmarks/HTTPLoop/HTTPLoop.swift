@@ -1,17 +1,19 @@
 import Glibc
 import HTTPClient
 
-/// Sends notifications as APNs wants them through `CurlClient` and nothing else: the bound for the whole program.
+/// Sends notifications as APNs wants them through an `HTTPClient` and nothing else: the bound for the whole program.
 ///
-///     http-loop --port N --ca FILE [--count N] [--connections N] [--streams N] [--page N] [--pages N]
+///     http-loop --port N --ca FILE [--client nghttp2|curl] [--count N] [--connections N] [--streams N] [--page N] [--pages N]
 @main
 struct HTTPLoop {
     static func main() async throws {
         let options = try Options(CommandLine.arguments.dropFirst())
-        let client = try CurlClient(
-            configuration: HTTPClientConfiguration(
-                connectionsPerOrigin: options.connections, streamsPerConnection: options.streams,
-                caFile: options.caFile, requiresHTTP2: true))
+        let configuration = HTTPClientConfiguration(
+            connectionsPerOrigin: options.connections, streamsPerConnection: options.streams,
+            caFile: options.caFile, requiresHTTP2: true)
+        let client: any HTTPClient =
+            options.usesCurl
+            ? try CurlClient(configuration: configuration) : try NGHTTP2Client(configuration: configuration)
         let origin = HTTPOrigin(scheme: "https", host: "localhost", port: options.port)
         // Connections are made and warmed before the clock starts, as h2load does not count its handshakes either.
         _ = await send(1..<65, of: options, with: client, to: origin)
@@ -49,7 +51,7 @@ struct HTTPLoop {
     }
 
     private static func send(
-        _ range: Range<Int>, of options: Options, with client: CurlClient, to origin: HTTPOrigin
+        _ range: Range<Int>, of options: Options, with client: any HTTPClient, to origin: HTTPOrigin
     ) async -> Int {
         let requests = range.map(request)
         return await client.send(requests, to: origin).count { outcome in
@@ -99,6 +101,7 @@ struct HTTPLoop {
 private struct Options {
     var port = 0
     var caFile = ""
+    var usesCurl = false
     var count = 100_000
     var connections = 2
     var streams = 100
@@ -115,6 +118,13 @@ private struct Options {
             guard let text = iterator.next() else { throw Problem(description: "\(name) needs a value") }
             if name == "--ca" {
                 caFile = text
+                continue
+            }
+            if name == "--client" {
+                guard text == "nghttp2" || text == "curl" else {
+                    throw Problem(description: "--client is nghttp2 or curl")
+                }
+                usesCurl = text == "curl"
                 continue
             }
             guard let value = Int(text), value > 0 else { throw Problem(description: "\(name) needs a number") }

@@ -44,7 +44,7 @@ private struct Assembly {
     let clock: WallClock
     let logger: Logger
     let tokens: APNsTokenRegistry
-    var clients: [(configuration: HTTPClientConfiguration, client: any HTTPClient)] = []
+    var clients: [(key: ClientKey, client: any HTTPClient)] = []
 
     init(configuration: Configuration, clock: WallClock, logger: Logger, tokenFile: APNsTokenFile?) {
         self.configuration = configuration
@@ -86,33 +86,50 @@ private struct Assembly {
                 appID: app, key: try SigningKey(pem: pem.exposedText, algorithm: .es256), keyID: settings.keyID,
                 teamID: settings.teamID, bundleID: settings.bundleID, forcedEnvironment: settings.environment,
                 endpoint: try settings.endpoint.map(ProviderEndpoint.origin)),
-            registry: tokens, client: try client(caFile: settings.caFile, requiresHTTP2: true), clock: clock,
+            registry: tokens,
+            client: try client(configuration.engine.http, caFile: settings.caFile, requiresHTTP2: true), clock: clock,
             logger: logger)
     }
 
     private mutating func fcm(_ app: String?, _ settings: FCMSettings) throws -> FCMProvider {
         let account = try FCMServiceAccount(json: try settings.serviceAccount.value(in: configuration).exposedText)
+        let endpoint = try settings.endpoint.map(ProviderEndpoint.origin)
+        // A stand-in on this machine may speak plain HTTP, which is libcurl's.
+        let implementation = endpoint?.scheme == "http" ? .curl : configuration.engine.http
         return FCMProvider(
             try FCMConfiguration(
-                appID: app, serviceAccount: account, projectID: settings.projectID,
-                endpoint: try settings.endpoint.map(ProviderEndpoint.origin),
+                appID: app, serviceAccount: account, projectID: settings.projectID, endpoint: endpoint,
                 tokenEndpoint: try settings.tokenEndpoint.map { try ProviderEndpoint($0) }),
-            client: try client(caFile: settings.caFile, requiresHTTP2: false), clock: clock, logger: logger)
+            client: try client(implementation, caFile: settings.caFile, requiresHTTP2: false),
+            tokenClient: try client(.curl, caFile: settings.caFile, requiresHTTP2: false), clock: clock, logger: logger)
     }
 
     private func log(_ app: AppConfiguration, _ settings: LogSettings) -> LogProvider {
         LogProvider(path: configuration.path(settings.path), apps: .one(app.id), clock: clock)
     }
 
-    private mutating func client(caFile: String?, requiresHTTP2: Bool) throws -> any HTTPClient {
+    private mutating func client(
+        _ implementation: HTTPImplementation, caFile: String?, requiresHTTP2: Bool
+    ) throws -> any HTTPClient {
         let engine = configuration.engine
         let wanted = HTTPClientConfiguration(
             connectionsPerOrigin: engine.connections, streamsPerConnection: engine.streams,
             timeout: .seconds(engine.timeout.seconds), caFile: caFile.map(configuration.path),
             requiresHTTP2: requiresHTTP2)
-        if let known = clients.first(where: { $0.configuration == wanted }) { return known.client }
-        let client = try CurlClient(configuration: wanted)
-        clients.append((wanted, client))
+        let key = ClientKey(implementation: implementation, configuration: wanted)
+        if let known = clients.first(where: { $0.key == key }) { return known.client }
+        let client: any HTTPClient =
+            switch implementation {
+            case .nghttp2: try NGHTTP2Client(configuration: wanted)
+            case .curl: try CurlClient(configuration: wanted)
+            }
+        clients.append((key, client))
         return client
     }
+}
+
+/// What must be the same for providers to share a client.
+private struct ClientKey: Hashable {
+    var implementation: HTTPImplementation
+    var configuration: HTTPClientConfiguration
 }

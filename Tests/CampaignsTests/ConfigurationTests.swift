@@ -33,7 +33,8 @@ import Testing
                 fcm: {service_account: {env: ACCOUNT}, project_id: p, endpoint: "http://[::1]:1",
                   token_endpoint: "https://host/token", ca_file: /ca.pem}
             defaults: {timezone: Europe/Berlin}
-            engine: {page_size: 10, connections: 3, streams: 4, timeout: 1m, auto_prune_dead_tokens: false, max_concurrency: 5}
+            engine: {page_size: 10, connections: 3, streams: 4, timeout: 1m, auto_prune_dead_tokens: false, max_concurrency: 5,
+              http: curl}
             """, path: "/etc/carillon/carillon.yaml")
         let configuration = try #require(file.configuration, "\(file.diagnostics)")
         #expect(configuration.store == .sqlite(path: "data/c.sqlite"))
@@ -57,6 +58,7 @@ import Testing
         engine.timeout = TimeSpan(seconds: 60)
         engine.autoPruneDeadTokens = false
         engine.maxConcurrency = 5
+        engine.http = .curl
         #expect(configuration.engine == engine)
     }
 

@@ -124,6 +124,13 @@ package struct EngineSettings: Sendable, Hashable {
     package var autoPruneDeadTokens = true
     /// Messages that are with providers and not yet answered, over all runs together.
     package var maxConcurrency = 2_000
+    /// What carries the messages to APNs and FCM.
+    package var http = HTTPImplementation.nghttp2
 
     package init() {}
+}
+
+/// The ways to speak HTTP/2 with providers.
+package enum HTTPImplementation: String, Sendable, Hashable, CaseIterable {
+    case nghttp2, curl
 }

@@ -10,7 +10,7 @@ struct ConfigurationDecoder {
     static let defaultsKeys = KeyTable("defaults", ["timezone"])
     static let engineKeys = KeyTable(
         "engine",
-        ["page_size", "connections", "streams", "timeout", "auto_prune_dead_tokens", "max_concurrency"])
+        ["page_size", "connections", "streams", "timeout", "auto_prune_dead_tokens", "max_concurrency", "http"])
 
     var reader: NodeReader
 
@@ -62,6 +62,7 @@ struct ConfigurationDecoder {
         set(entries["timeout"].flatMap { reader.timeSpan($0, from: 1, to: TimeSpan(seconds: 600)) }, \.timeout)
         set(entries["auto_prune_dead_tokens"].flatMap { reader.bool($0) }, \.autoPruneDeadTokens)
         set(entries["max_concurrency"].flatMap { reader.integer($0, in: 1...10_000) }, \.maxConcurrency)
+        set(entries["http"].flatMap { reader.word($0, HTTPImplementation.self) }, \.http)
         return engine
     }
 

@@ -7,6 +7,8 @@ import CNGHTTP2
 @safe final class HTTP2Session {
     /// Bytes of output that are worth a TLS record of their own; a record holds no more.
     static let recordSize = 16_384
+    /// Bytes of a response's header fields at the most.
+    private static let maxHeaderBytes = 65_536
     private static let streamWindow: UInt32 = 1 << 20
     private static let connectionWindow: Int32 = 16 << 20
 
@@ -242,6 +244,8 @@ extension HTTP2Session {
         } else if streams[slot].status >= 200 {
             let field = unsafe HTTPHeader(String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self))
             streams[slot].headers.append(field)
+            streams[slot].headerBytes += name.count + value.count
+            if streams[slot].headerBytes > Self.maxHeaderBytes { giveUpResponse(slot) }
         }
     }
 
@@ -253,11 +257,15 @@ extension HTTP2Session {
     func receiveBody(_ slot: Int, _ bytes: UnsafeRawBufferPointer) {
         guard isAwaited(slot) else { return }
         if streams[slot].responseBody.count + bytes.count > maxResponseBytes {
-            hasProcessed = true
-            abandon(slot, .tooLarge)
+            giveUpResponse(slot)
         } else {
             unsafe streams[slot].responseBody.append(contentsOf: bytes)
         }
+    }
+
+    private func giveUpResponse(_ slot: Int) {
+        hasProcessed = true
+        abandon(slot, .tooLarge)
     }
 
     /// The response is complete. The stream stays until the request is, too.

@@ -19,6 +19,7 @@ struct HTTP2Stream {
     /// What is arriving comes after the response's head: trailers, which nobody asked for.
     var isPastHead = false
     var headers: [HTTPHeader] = []
+    var headerBytes = 0
     var responseBody: [UInt8] = []
 
     init(label: Int, start: Int64, startTime: MonotonicTime, deadline: MonotonicTime, body: [UInt8]) {
@@ -50,7 +51,7 @@ enum HTTP2StreamEnd: Sendable, Equatable {
     /// The server says that it did nothing with it (RFC 9113 sections 6.8 and 8.7).
     case refused(byGoAway: Bool)
     case reset(code: UInt32)
-    /// The response was longer than allowed.
+    /// The response's body, or its head, was longer than allowed.
     case tooLarge
     case timedOut(wasWritten: Bool)
     case cancelled(wasWritten: Bool)

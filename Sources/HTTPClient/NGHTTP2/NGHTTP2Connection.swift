@@ -13,6 +13,8 @@ final class NGHTTP2Connection {
     /// After so long without traffic the server is asked before requests are entrusted to the connection.
     static let trustTime = Duration.seconds(15)
     static let idleLimit = Duration.seconds(300)
+    /// What our good-bye gets to go out.
+    static let closeTime = Duration.seconds(2)
     /// What an address gets at the most, if there is another one.
     static let addressTime = Duration.seconds(2)
 
@@ -34,6 +36,8 @@ final class NGHTTP2Connection {
     /// Until when a PING wants its answer.
     private var pingDeadline: MonotonicTime?
     private var idleSince: MonotonicTime?
+    /// Until when our good-bye has time to go out.
+    private var closeDeadline: MonotonicTime?
 
     /// Why the connection never stood.
     private(set) var failure: HTTPFailure?
@@ -202,7 +206,8 @@ final class NGHTTP2Connection {
             }
             session.produce()
         }
-        return !isWriteBlocked
+        if session.isOver { end(because: session.failure) }
+        return isOpen && !isWriteBlocked
     }
 
     /// Does what is due.
@@ -233,11 +238,12 @@ final class NGHTTP2Connection {
         }
         if let pingDeadline, now >= pingDeadline {
             end(because: "it did not answer a PING")
-        } else if session.isOver {
+        } else if session.isOver || closeDeadline.map({ now >= $0 }) ?? false {
             end(because: session.failure)
-        } else if let idleSince, now >= idleSince + Self.idleLimit || session.isDraining {
+        } else if closeDeadline == nil, let idleSince, now >= idleSince + Self.idleLimit || session.isDraining {
             session.terminate()
-        } else if pingDeadline == nil, now >= session.lastReceived + Self.pingInterval {
+            closeDeadline = now + Self.closeTime
+        } else if closeDeadline == nil, pingDeadline == nil, now >= session.lastReceived + Self.pingInterval {
             ping(now)
         }
     }
@@ -262,6 +268,7 @@ final class NGHTTP2Connection {
         case .ended: return .distantFuture
         case .open:
             guard let session else { return .distantFuture }
+            if let closeDeadline { return min(closeDeadline, session.nextExpiry, pingDeadline ?? .distantFuture) }
             let idle = idleSince.map { $0 + Self.idleLimit } ?? .distantFuture
             let ping = pingDeadline ?? session.lastReceived + Self.pingInterval
             return min(session.nextExpiry, idle, ping)

@@ -13,7 +13,7 @@ internal import Crypto
         guard let context = unsafe SSL_CTX_new(TLS_client_method()) else { throw .libraryFailed("OpenSSL") }
         unsafe self.context = unsafe context
         unsafe SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nil)
-        let modes = SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_RELEASE_BUFFERS
+        let modes = SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER
         unsafe SSL_CTX_ctrl(context, SSL_CTRL_MODE, Int(modes), nil)
         // One read takes all records that have arrived instead of a header and a body for each.
         unsafe SSL_CTX_ctrl(context, SSL_CTRL_SET_READ_AHEAD, 1, nil)
