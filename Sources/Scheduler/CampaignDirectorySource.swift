@@ -1,9 +1,11 @@
 package import Campaigns
+import Schedules
 
 /// The campaigns of a folder, read again when its files change.
 ///
 /// Files are looked at from outside and read only after they stayed the same from one look to the next, so that a tree
 /// that is being checked out or copied is not read half way. What is read is taken only if nothing changed meanwhile.
+/// The files are also read again when the rules of a time zone in use were replaced.
 package actor CampaignDirectorySource: CampaignSource {
     private let path: String
     private let settings: CampaignSettings
@@ -15,13 +17,20 @@ package actor CampaignDirectorySource: CampaignSource {
     private var restlessLooks = 0
     private var toldProblem: String?
     private var lastCost = Duration.zero
+    private let timeZonePause: Duration
+    private var timeZonesSeen = ContinuousClock.now
+    private var timeZonesChanged = false
 
     /// After so many looks at a tree that never comes to rest it is read as it is.
     private static let patience = 10
 
-    package init(path: String, settings: CampaignSettings = CampaignSettings()) {
+    /// - Parameter timeZonePause: How long to wait between two looks at the files of the time zones.
+    package init(
+        path: String, settings: CampaignSettings = CampaignSettings(), timeZonePause: Duration = .seconds(60)
+    ) {
         self.path = path
         self.settings = settings
+        self.timeZonePause = timeZonePause
     }
 
     /// At least a second, and so long that looking costs no more than a hundredth of a core.
@@ -32,6 +41,7 @@ package actor CampaignDirectorySource: CampaignSource {
 
     package func update() -> CampaignUpdate? {
         let began = ContinuousClock.now
+        lookAtTimeZones(now: began)
         let isFirst = loaded == nil
         let signature: TreeSignature
         do {
@@ -40,12 +50,12 @@ package actor CampaignDirectorySource: CampaignSource {
             return problem(error.description)
         }
         lastCost = .now - began
-        guard signature != loaded else {
+        guard signature != loaded || timeZonesChanged else {
             pending = nil
             restlessLooks = 0
             return problemIsOver()
         }
-        guard isFirst || signature == pending || restlessLooks >= Self.patience else {
+        guard isFirst || signature == loaded || signature == pending || restlessLooks >= Self.patience else {
             pending = signature
             restlessLooks += 1
             return nil
@@ -70,9 +80,17 @@ package actor CampaignDirectorySource: CampaignSource {
         loaded = after == signature ? signature : nil
         pending = nil
         restlessLooks = 0
-        let taken = kept.take(directory)
+        var taken = kept.take(directory)
+        taken.timeZonesChanged = timeZonesChanged
+        timeZonesChanged = false
         toldProblem = taken.treeProblem == toldProblem ? toldProblem : taken.treeProblem
         return taken
+    }
+
+    private func lookAtTimeZones(now: ContinuousClock.Instant) {
+        guard now - timeZonesSeen >= timeZonePause else { return }
+        timeZonesSeen = now
+        if !settings.timeZones.refresh().isEmpty { timeZonesChanged = true }
     }
 
     /// Everything goes on as it was; the problem is told once.

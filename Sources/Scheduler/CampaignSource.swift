@@ -20,14 +20,18 @@ package struct CampaignUpdate: Sendable {
     /// Whether there may be campaigns that could not be read and of which there is no good version. A campaign that is
     /// not in the list is then not known to be gone.
     package var isComplete: Bool
+    /// Whether local times may mean other instants than before, though no file of a campaign changed.
+    package var timeZonesChanged: Bool
 
     package init(
-        campaigns: [Campaign], diagnostics: [Diagnostic] = [], treeProblem: String? = nil, isComplete: Bool = true
+        campaigns: [Campaign], diagnostics: [Diagnostic] = [], treeProblem: String? = nil, isComplete: Bool = true,
+        timeZonesChanged: Bool = false
     ) {
         self.campaigns = campaigns
         self.diagnostics = diagnostics
         self.treeProblem = treeProblem
         self.isComplete = isComplete
+        self.timeZonesChanged = timeZonesChanged
     }
 }
 

@@ -58,7 +58,7 @@ struct LoadedCampaigns: Sendable {
         return changes
     }
 
-    /// Has every campaign looked at again, as when the clock was set back.
+    /// Has every campaign looked at again, as when the clock was set back or a time zone has other rules.
     mutating func reconsiderAll(at now: Instant) {
         for id in entries.keys { agenda.set(id, at: now) }
     }

@@ -143,6 +143,7 @@ package actor SchedulerLoop {
         if !update.diagnostics.isEmpty { onEvent(.diagnostics(update.diagnostics)) }
         let isFirst = campaigns.isEmpty
         let changes = campaigns.take(update, now: now)
+        if update.timeZonesChanged { campaigns.reconsiderAll(at: now) }
         if isFirst || !(changes.added + changes.changed + changes.removed).isEmpty {
             onEvent(.campaignsLoaded(changes))
         }

@@ -2,6 +2,7 @@ import Campaigns
 import Foundation
 import JSON
 import Scheduler
+import Schedules
 import Testing
 
 /// Reloading, on real folders. A look is one call of `update`; a change is read at the second look that sees it.
@@ -66,6 +67,35 @@ struct CampaignDirectorySourceTests {
         #expect(update.campaigns.map(\.id) == ["a", "b"])
         #expect(update.isComplete && update.diagnostics.isEmpty && update.treeProblem == nil)
         for _ in 0..<3 { #expect(await source.update() == nil) }
+    }
+
+    @Test func `campaigns are read again when the rules of their time zone were replaced`() async throws {
+        let folder = try Folder()
+        let zone = URL(fileURLWithPath: folder.path + "/zones/Test/Place")
+        try FileManager.default.createDirectory(
+            at: zone.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(contentsOf: URL(fileURLWithPath: "/usr/share/zoneinfo/Europe/Berlin")).write(to: zone)
+        try folder.write(
+            "campaigns/a.yaml",
+            text: folder.text("a").replacing("\"0 9 * * *\"", with: "\"0 9 * * *\", timezone: Test/Place"))
+        let source = CampaignDirectorySource(
+            path: folder.path + "/campaigns",
+            settings: CampaignSettings(timeZones: TimeZoneDatabase(directory: folder.path + "/zones")),
+            timeZonePause: .zero)
+        let midnight = try instant("2026-12-01T00:00:00Z")
+        let before = try #require(await source.update())
+        #expect(!before.timeZonesChanged)
+        #expect(
+            before.campaigns.first?.schedule.next(after: midnight)?.instant == (try instant("2026-12-01T08:00:00Z")))
+        #expect(await source.update() == nil)
+
+        try Data(contentsOf: URL(fileURLWithPath: "/usr/share/zoneinfo/America/New_York"))
+            .write(to: zone, options: .atomic)
+        let after = try #require(await source.update())
+        #expect(after.timeZonesChanged)
+        #expect(
+            after.campaigns.first?.schedule.next(after: midnight)?.instant == (try instant("2026-12-01T14:00:00Z")))
+        #expect(await source.update() == nil)
     }
 
     @Test func `a change is read once it has come to rest`() async throws {

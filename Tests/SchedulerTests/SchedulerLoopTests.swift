@@ -1,5 +1,5 @@
 import Campaigns
-import FoundationEssentials
+import Foundation
 import Push
 import PushTestSupport
 import Scheduler
@@ -236,6 +236,36 @@ struct SchedulerLoopTests {
         return try await world.runs()
     }
 
+    @Test func `new rules of a time zone move what is to come`() async throws {
+        let zones = try ["Europe/Berlin", "America/New_York"].map { place in
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("carillon-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let rules = URL(fileURLWithPath: "/usr/share/zoneinfo/\(place)")
+            try FileManager.default.copyItem(at: rules, to: folder.appendingPathComponent("Place"))
+            return folder
+        }
+        defer { for folder in zones { try? FileManager.default.removeItem(at: folder) } }
+        let text = "schedule: {cron: \"0 9 * * *\", timezone: Place}\nfilter: everyone\nnotification: {title: Hello}\n"
+        let campaigns = try zones.map { folder in
+            let settings = CampaignSettings(timeZones: TimeZoneDatabase(directory: folder.path))
+            return try #require(
+                CampaignFile(path: "campaigns/a.yaml", bytes: Array(text.utf8), root: "campaigns", settings: settings)
+                    .campaign)
+        }
+        let world = try await World(start: "2026-12-01T06:00:00Z")
+        let source = ScriptedCampaigns()
+        source.set([campaigns[0]])
+        let loop = try world.loop(source)
+        let change = try instant("2026-12-01T07:00:00Z")
+        world.clock.whenSleeping { [clock = world.clock] in
+            await loop.waitUntilIdle()
+            if clock.now >= change { source.set([campaigns[1]], timeZonesChanged: true) }
+        }
+        try await loop.run(until: try instant("2026-12-01T18:00:00Z"))
+        // Nine o'clock is at 14:00 UTC now, no more at 08:00.
+        #expect(try await world.runs().map(\.occurrence) == [try instant("2026-12-01T14:00:00Z")])
+    }
+
     @Test func `a store that takes no claims for a while is tried again and nothing is lost`() async throws {
         let world = try await World(devices: 2, start: "2026-12-01T08:58:00Z")
         let runs = try await runs(world, broken: ("2026-12-01T08:58:30Z", "2026-12-01T09:00:25Z"))
@@ -312,14 +342,17 @@ struct SchedulerLoopTests {
 
 /// Campaigns that a test changes.
 private final class ScriptedCampaigns: CampaignSource {
-    private let state = Mutex<(campaigns: [Campaign], isNew: Bool)>(([], true))
+    private let state = Mutex<(campaigns: [Campaign], isNew: Bool, hasNewZones: Bool)>(([], true, false))
 
-    func set(_ campaigns: [Campaign]) { state.withLock { $0 = (campaigns, true) } }
+    func set(_ campaigns: [Campaign], timeZonesChanged: Bool = false) {
+        state.withLock { $0 = (campaigns, true, timeZonesChanged) }
+    }
 
     func update() async -> CampaignUpdate? {
         state.withLock { state in
             defer { state.isNew = false }
-            return state.isNew ? CampaignUpdate(campaigns: state.campaigns) : nil
+            return state.isNew
+                ? CampaignUpdate(campaigns: state.campaigns, timeZonesChanged: state.hasNewZones) : nil
         }
     }
 
