@@ -14,6 +14,7 @@ final class RunReporter: Sendable {
         var progress: ProgressLine
         var failure: OutputFailure?
         var sawProblem = false
+        var storeFailed = false
     }
 
     private let invocation: Invocation
@@ -36,6 +37,9 @@ final class RunReporter: Sendable {
 
     /// Whether something went wrong that no run tells.
     var sawProblem: Bool { state.withLock { $0.sawProblem } }
+
+    /// Whether the store could not be used at some time.
+    var storeFailed: Bool { state.withLock { $0.storeFailed } }
 
     /// Takes the progress line away, and says when output was lost.
     func end() throws(OutputFailure) {
@@ -71,7 +75,10 @@ final class RunReporter: Sendable {
                 try invocation.complain(text)
             }
         case .storeFailed(let reason):
-            show { [self] _ in try invocation.complain("The store failed and is tried again: \(reason)") }
+            show { [self] state in
+                state.storeFailed = true
+                try invocation.complain("The store failed: \(reason)")
+            }
         case .waiting(let instant):
             if invocation.options.isVerbose {
                 show { [self] _ in try invocation.note(instant.map { "Waiting until \($0)." } ?? "Nothing is to come.")

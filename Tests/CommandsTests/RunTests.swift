@@ -54,6 +54,19 @@ struct RunTests {
                 "run 1 · weekly-digest · 2026-12-07T08:00:00Z: failed, 0 sent, 3 failed; 3 no_provider"))
     }
 
+    @Test func `a store in which nothing can be claimed gives exit code 3, and nothing is said to be due or not`()
+        async throws
+    {
+        let harness = try await project()
+        // Where the locks of the runs would be kept.
+        try harness.write("carillon.sqlite-runs/in-the-way", "")
+        let result = await harness.run(["run", "--once"] + due)
+        #expect(result.exitCode == .unreachable)
+        #expect(result.errors.hasPrefix("3 campaigns\nerror: The store failed: Cannot claim a run"), "\(result.errors)")
+        #expect(!result.errors.contains("Nothing is due."))
+        #expect(!harness.exists("outbox"))
+    }
+
     @Test func `a broken file is told, keeps the others running, and is a finding`() async throws {
         let harness = try await project()
         try harness.write("campaigns/broken.yaml", "campaign: broken\n")

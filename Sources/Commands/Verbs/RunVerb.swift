@@ -18,8 +18,8 @@ enum RunVerb: Verb {
             Campaign files are read again when they change. SIGINT and SIGTERM end it cleanly: what is being sent is \
             recorded, and the next start goes on there. A second signal ends it at once.
 
-            With --once the exit code is 1 when a delivery failed. One line is printed for each run that ended, as \
-            JSON with --format json. A terminal shows how far the runs have come.
+            With --once the exit code is 1 when a delivery failed, and 3 when the store could not be used. One line is \
+            printed for each run that ended, as JSON with --format json. A terminal shows how far the runs have come.
             """,
         options: [once, dryRun, until],
         examples: [
@@ -76,6 +76,8 @@ enum RunVerb: Verb {
         let runs = try await loop.runOnce()
         withExtendedLifetime(signals) {}
         try reporter.end()
+        // Nobody tries again after a single pass, and what was due may not even be claimed.
+        if reporter.storeFailed { return .unreachable }
         if runs.isEmpty { try invocation.note("Nothing is due.") }
         return runs.contains(where: \.hasProblem) || reporter.sawProblem ? .findings : .success
     }
