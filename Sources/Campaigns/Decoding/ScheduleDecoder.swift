@@ -226,7 +226,7 @@ extension CampaignDecoder {
                 .skippedMonths, "it does not fire in \(names), which have no such day; L means a month's last day",
                 at: rule.value.range)
         }
-        if entries["cron_days"] == nil, Self.restrictsBothDays(cron.text) {
+        if entries["cron_days"] == nil, cron.restrictsBothDayFields {
             reader.warn(
                 .eitherDay,
                 "it fires on days that match either day field, as cron does; cron_days: both fires on days that match "
@@ -238,14 +238,6 @@ extension CampaignDecoder {
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
         "December",
     ]
-
-    /// Whether neither day field has an item that stands for every day.
-    private static func restrictsBothDays(_ cron: String) -> Bool {
-        let fields = cron.split { $0.isWhitespace }.suffix(5)
-        guard fields.count == 5 else { return false }
-        let days = [fields[fields.startIndex + 2], fields[fields.startIndex + 4]]
-        return days.allSatisfy { field in !field.split(separator: ",").contains { ["*", "?", "*/1"].contains($0) } }
-    }
 
     // MARK: Policies of the runs
 
