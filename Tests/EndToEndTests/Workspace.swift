@@ -28,6 +28,16 @@ final class Workspace {
             directory: directory)
     }
 
+    /// Waits until a file that grows has so many lines.
+    func waitForLines(_ count: Int, in relative: String) throws {
+        let script = "head -n \"$1\" < <(exec tail -n +1 --pid=$$ -F \"$0\" 2>/dev/null) >/dev/null"
+        let waiting = try ChildProcess.run(
+            "/usr/bin/timeout", ["60", "/bin/bash", "-c", script, path(relative), "\(count)"])
+        guard waiting.status == 0 else {
+            throw ChildProcessError(description: "\(relative) never had \(count) lines")
+        }
+    }
+
     /// Runs `carillon … --format json`, which must succeed with one of the exit codes, and reads what it printed.
     func json(_ arguments: [String], exits: Set<Int32> = [0]) throws -> JSON {
         let output = try ChildProcess.run(

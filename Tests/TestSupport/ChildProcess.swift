@@ -17,36 +17,13 @@ package struct ChildOutput: Sendable {
 
 package enum ChildProcess {
     /// Runs a program to its end, with both outputs collected and no limit on their size.
-    ///
-    /// The outputs go to files instead of pipes: a child that writes much to both can never block.
     package static func run(
         _ executable: String, _ arguments: [String], input: Data? = nil, environment: [String: String]? = nil,
         directory: String? = nil
     ) throws -> ChildOutput {
-        try checkIsThere(executable)
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("carillon-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let files = ["input", "output", "errors"].map(folder.appendingPathComponent)
-        for file in files { try (file == files[0] ? input ?? Data() : Data()).write(to: file) }
-
-        let handles = [
-            try FileHandle(forReadingFrom: files[0]), try FileHandle(forWritingTo: files[1]),
-            try FileHandle(forWritingTo: files[2]),
-        ]
-        defer { for handle in handles { try? handle.close() } }
-        // A shell changes the folder: what glibc has for that in `posix_spawn` is not visible to Swift.
-        let changingFolder = directory.map { ["-c", "cd \"$0\" && exec \"$@\"", $0, executable] + arguments }
-        let process = try SpawnedProcess(
-            changingFolder == nil ? executable : "/bin/sh", changingFolder ?? arguments,
-            streams: .init(
-                input: handles[0].fileDescriptor, output: handles[1].fileDescriptor, errors: handles[2].fileDescriptor),
-            environment: environment ?? [:])
-        let status = process.waitForExit()
-        return ChildOutput(
-            status: status,
-            standardOutput: String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),
-            standardError: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self))
+        try RunningProgram(
+            executable, arguments, input: input, environment: environment ?? [:], directory: directory
+        ).waitForEnd()
     }
 
     /// Runs a Python program of the repository and returns what it printed; a failure carries its last words.

@@ -45,10 +45,25 @@ package final class ServerProcess {
         try self.init(Repository.python, ["-u", Repository.path(script)] + arguments)
     }
 
-    /// Asks the server to end, so that it writes what it still has to write, and waits until it has.
+    /// Asks the server to end, so that it writes what it still has to write, and waits until it has; one that does not
+    /// end within ten seconds is killed.
     package func stop() {
         process.send(SIGTERM)
+        if !outputEnds(withinMilliseconds: 10_000) { process.send(SIGKILL) }
         _ = process.waitForExit()
+    }
+
+    /// Waits for the end of the server's output, which comes with the server's own.
+    private func outputEnds(withinMilliseconds limit: Int32) -> Bool {
+        let deadline = ContinuousClock.now + .milliseconds(Int64(limit))
+        var watched = pollfd(fd: output.fileDescriptor, events: Int16(POLLIN), revents: 0)
+        while ContinuousClock.now < deadline {
+            guard unsafe poll(&watched, 1, limit) > 0 else { continue }
+            var bytes = [UInt8](repeating: 0, count: 4_096)
+            let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(watched.fd, $0.baseAddress, $0.count) }
+            if count <= 0 { return true }
+        }
+        return false
     }
 
     deinit { stop() }
