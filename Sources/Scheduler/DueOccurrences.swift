@@ -97,4 +97,23 @@ package struct MissedOccurrences: Sendable, Hashable {
         let rest = count == 1 ? "" : ", with \(others) later ones up to \(last)"
         return "missed: nothing was running at its time, and the campaign's catch_up leaves it out\(rest)"
     }
+
+    /// Those after the first, or `nil` when there are none. When more were missed than were counted, the last of them
+    /// stands for the ones that were not, so that the end is found within `count` steps.
+    ///
+    /// - Parameter runs: the occurrences of the stretch that are run and so were not missed.
+    func withoutFirst(_ schedule: CampaignSchedule, besides runs: [Occurrence]) -> MissedOccurrences? {
+        guard count > 1 else { return isExact || first == last ? nil : MissedOccurrences(first: last, last: last) }
+        var after = first.instant
+        while let next = schedule.next(after: after), next.instant <= last.instant {
+            guard runs.contains(where: { $0.instant == next.instant }) else {
+                var rest = self
+                rest.first = next
+                rest.count -= 1
+                return rest
+            }
+            after = next.instant
+        }
+        return nil
+    }
 }

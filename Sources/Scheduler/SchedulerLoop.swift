@@ -182,7 +182,7 @@ package actor SchedulerLoop {
             return campaigns.progress[id].flatMap { $0.isRemoved ? nil : CampaignProgress.removed(id, at: now) }
         }
         let due = DueOccurrences(of: timing, progress: campaigns.progress[id], now: now, mode: mode)
-        if let missed = due.missed { try await recordMissed(missed, of: campaign) }
+        if let missed = due.missed { try await recordMissed(missed, of: campaign, besides: due.runs) }
         for (position, occurrence) in due.runs.enumerated() {
             try await claim(occurrence, of: campaign, origin: position == 0 ? .due : .backlog)
         }
@@ -207,12 +207,26 @@ package actor SchedulerLoop {
         }
     }
 
-    private func recordMissed(_ missed: MissedOccurrences, of campaign: Campaign) async throws {
-        let claim = try await store.claimRun(
-            campaign: campaign.id, occurrence: missed.first.instant, batchID: makeBatchID(), now: clock.wall.now)
-        guard case .opened(let run) = claim else { return }
-        _ = try await store.finish(run.id, state: .skipped, reason: missed.reason, now: clock.wall.now)
-        onEvent(.missed(campaign: campaign.id, missed))
+    /// Records a stretch of missed occurrences as the run of the first that has none yet: after the clock was set back
+    /// the first ones may have theirs.
+    private func recordMissed(
+        _ missed: MissedOccurrences, of campaign: Campaign, besides runs: [Occurrence]
+    ) async throws {
+        var rest: MissedOccurrences? = missed
+        while let missed = rest {
+            let claim = try await store.claimRun(
+                campaign: campaign.id, occurrence: missed.first.instant, batchID: makeBatchID(), now: clock.wall.now)
+            switch claim {
+            case .opened(let run):
+                _ = try await store.finish(run.id, state: .skipped, reason: missed.reason, now: clock.wall.now)
+                return onEvent(.missed(campaign: campaign.id, missed))
+            case .alreadyFinished(let run) where run.reason == missed.reason:
+                // Recorded before, and the progress was not saved.
+                return
+            case .resumed, .heldByAnother, .alreadyFinished:
+                rest = missed.withoutFirst(campaign.schedule, besides: runs)
+            }
+        }
     }
 
     // MARK: Runs

@@ -141,6 +141,27 @@ struct SchedulerLoopTests {
             ])
     }
 
+    @Test func `a missed stretch whose first occurrences have runs is told by the first that has none`() async throws {
+        let world = try await World(start: "2026-12-07T09:30:00Z")
+        let hourly = try campaign("hourly", schedule: "{cron: \"0 * * * *\"}")
+        try await world.run([hourly], until: "2026-12-07T12:30:00Z")
+        // The second time everything has its run, and nothing is told twice.
+        for _ in 1...2 {
+            world.clock.set(try instant("2026-12-07T09:30:00Z"))
+            try await world.run([hourly], until: "2026-12-07T09:40:00Z")
+            world.clock.set(try instant("2026-12-14T09:30:00Z"))
+            try await world.run([hourly], until: "2026-12-14T09:31:00Z")
+            let runs = try await world.runs()
+            #expect(runs.count == 5)
+            #expect(runs.filter { $0.state == .succeeded }.count == 4)
+            let told = try #require(runs.first { $0.state == .skipped })
+            #expect(told.occurrence == (try instant("2026-12-07T13:00:00Z")))
+            #expect(told.reason?.contains("with 163 later ones up to 2026-12-14T08:00:00Z") == true)
+        }
+        let notes = world.events.events.filter { if case .missed = $0 { true } else { false } }
+        #expect(notes.count == 1)
+    }
+
     @Test func `a missed occurrence is a skipped run that says so`() async throws {
         let world = try await World(start: "2026-12-01T00:00:00Z")
         let daily = try campaign("daily", schedule: "{cron: \"0 9 * * *\"}")
