@@ -33,29 +33,39 @@ package enum RunConclusion: Sendable, Hashable {
     }
 }
 
-/// What failed in a run, by kind, each with the first reason that was given.
+/// What failed in a run, by status and reason.
 package struct FailureSummary: Sendable, Hashable {
-    private var kinds: [PushDeliveryStatus: Kind] = [:]
+    /// How many kinds are told one by one.
+    private static let mostTold = 5
+    /// How many kinds with a reason are kept. Reasons may name the device; those that come later count without theirs.
+    private static let mostKept = 200
+
+    private var counts: [Kind: Int] = [:]
 
     private struct Kind: Sendable, Hashable {
-        var count = 0
+        var status: PushDeliveryStatus
         var reason: String?
+
+        var description: String { status.rawValue + (reason.map { " (\($0))" } ?? "") }
     }
 
     package init() {}
 
     package mutating func add(_ results: [PushDeliveryResult]) {
         for result in results where result.status != .success && result.status != .skipped {
-            kinds[result.status, default: Kind()].count += 1
-            if kinds[result.status]?.reason == nil { kinds[result.status]?.reason = result.reason }
+            var kind = Kind(status: result.status, reason: result.reason)
+            if counts.count >= Self.mostKept, counts[kind] == nil { kind.reason = nil }
+            counts[kind, default: 0] += 1
         }
     }
 
-    /// `12 token_expired (Unregistered), 1 error (…)`, the most frequent first; nil when nothing failed.
+    /// `12 token_expired (Unregistered), 1 error (…) and 3 more`, the most frequent first; nil when nothing failed.
     package var description: String? {
-        guard !kinds.isEmpty else { return nil }
-        return kinds.sorted { ($1.value.count, $0.key.rawValue) < ($0.value.count, $1.key.rawValue) }
-            .map { "\($0.value.count) \($0.key.rawValue)" + ($0.value.reason.map { " (\($0))" } ?? "") }
-            .joined(separator: ", ")
+        guard !counts.isEmpty else { return nil }
+        let sorted = counts.map { (count: $0.value, text: $0.key.description) }
+            .sorted { ($1.count, $0.text) < ($0.count, $1.text) }
+        let told = sorted.prefix(Self.mostTold).map { "\($0.count) \($0.text)" }.joined(separator: ", ")
+        let others = sorted.dropFirst(Self.mostTold).reduce(0) { $0 + $1.count }
+        return others > 0 ? "\(told) and \(others) more" : told
     }
 }

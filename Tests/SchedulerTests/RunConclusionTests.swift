@@ -51,16 +51,34 @@ struct RunConclusionTests {
                 failures: FailureSummary()) == .interrupted(reason: reason))
     }
 
-    @Test func `failures are told by kind with their first reason`() {
+    private func result(_ status: PushDeliveryStatus, _ reason: String? = nil) -> PushDeliveryResult {
+        PushDeliveryResult(
+            registrationID: .unsaved, token: "t", platform: .iOS, provider: "apns",
+            outcome: PushOutcome(status, reason: reason))
+    }
+
+    @Test func `failures are told by status and reason, the most frequent first`() {
         var failures = FailureSummary()
-        func result(_ status: PushDeliveryStatus, _ reason: String? = nil) -> PushDeliveryResult {
-            PushDeliveryResult(
-                registrationID: .unsaved, token: "t", platform: .iOS, provider: "apns",
-                outcome: PushOutcome(status, reason: reason))
-        }
         #expect(failures.description == nil)
         failures.add([result(.success), result(.skipped, "tagged"), result(.error)])
         failures.add([result(.tokenExpired, "Unregistered"), result(.tokenExpired, "ExpiredToken")])
-        #expect(failures.description == "2 token_expired (Unregistered), 1 error")
+        failures.add([result(.tokenExpired, "Unregistered")])
+        #expect(
+            failures.description == "2 token_expired (Unregistered), 1 error, 1 token_expired (ExpiredToken)")
+    }
+
+    @Test func `after the five most frequent reasons the others are counted`() {
+        var failures = FailureSummary()
+        for number in 1...7 { failures.add(Array(repeating: result(.error, "reason \(number)"), count: number)) }
+        #expect(
+            failures.description == "7 error (reason 7), 6 error (reason 6), 5 error (reason 5), 4 error (reason 4), "
+                + "3 error (reason 3) and 3 more")
+    }
+
+    @Test func `reasons that are all different do not pile up, and every failure is counted`() {
+        var failures = FailureSummary()
+        for number in 0..<1_000 { failures.add([result(.error, "device \(number)")]) }
+        #expect(failures.description?.hasPrefix("800 error, 1 error (device 0)") == true)
+        #expect(failures.description?.hasSuffix(" and 196 more") == true)
     }
 }
