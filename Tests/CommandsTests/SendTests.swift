@@ -82,6 +82,27 @@ struct SendTests {
         #expect(result.errors.hasPrefix("error: \(message)"), "\(result.errors)")
     }
 
+    @Test(arguments: [
+        (["--message", "Hello {{ device.user }}"], "--message has '{{', and send renders no templates"),
+        (["--title", "{% if x %}a{% endif %}", "--message", "x"], "--title has '{%', and send renders no templates"),
+    ])
+    func `a template is not sent as it stands unless that is asked for`(
+        _ words: [String], _ message: String
+    ) async throws {
+        let harness = try await project()
+        let send = ["send", "--everyone"] + words
+        for words in [send, send + ["--dry-run"]] {
+            let refused = await harness.run(words)
+            #expect(refused.exitCode == .usage)
+            #expect(refused.errors.hasPrefix("error: \(message)"), "\(refused.errors)")
+        }
+        #expect(!harness.exists("outbox"))
+        let sent = await harness.run(send + ["--literal"])
+        #expect(sent.exitCode == .success)
+        #expect(sent.output == "4 sent\n")
+        #expect(try harness.read("outbox/pushes.jsonl").contains(words[1]))
+    }
+
     @Test func `a secret that cannot be read names the app, and only sending needs it`() async throws {
         let harness = try await project()
         try harness.write(

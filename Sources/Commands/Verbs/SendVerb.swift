@@ -17,6 +17,8 @@ enum SendVerb: Verb {
         "priority", ValueParser<PushPriority>.choice(), default: "high", "How urgently it is delivered.")
     private static let data = RepeatedOption("data", .keyValue, "A custom key for the app; may be repeated.")
     private static let silent = Flag("silent", "Wake the app in the background instead of showing something.")
+    private static let literal = Flag(
+        "literal", "Send {{ and {% of the texts as they stand, where they would be taken for a template.")
     private static let everyone = Flag("everyone", "Send to every device of every app.")
     private static let dryRun = Flag("dry-run", "Tell who would get it and send nothing.")
 
@@ -24,10 +26,12 @@ enum SendVerb: Verb {
         "send", abstract: "Send one notification at once.",
         discussion: """
             The filter options say who gets it; one of them or --everyone is required. The texts are sent as they are, \
-            without being rendered. The exit code is 1 when a delivery failed.
+            without being rendered: those with {{ or {% are refused unless --literal is given, since templates belong \
+            into campaign files. The exit code is 1 when a delivery failed.
             """,
         options: [
-            title, message, badge, sound, deepLink, collapseID, timeToLive, priority, data, silent, everyone, dryRun,
+            title, message, badge, sound, deepLink, collapseID, timeToLive, priority, data, silent, literal,
+            everyone, dryRun,
         ] + FilterOptions.all,
         examples: [
             .init("carillon send --title 'Back at 9' --tag beta --dry-run", "See how many devices would get it."),
@@ -66,6 +70,10 @@ enum SendVerb: Verb {
         guard isSilent || command[title] != nil || command[message] != nil else {
             throw command.error("--title or --message is missing (or --silent)")
         }
+        if !command[literal] {
+            try refuseTemplate(command[title], of: "--title", command)
+            try refuseTemplate(command[message], of: "--message", command)
+        }
         return PushNotification(
             title: command[title], message: command[message], badge: command[badge], sound: command[sound],
             deepLink: command[deepLink], collapseID: command[collapseID],
@@ -73,6 +81,14 @@ enum SendVerb: Verb {
             priority: command[priority] ?? (isSilent ? .normal : .high),
             data: command[data].reduce(into: [:]) { $0[$1.key] = $1.value },
             apple: isSilent ? ApplePushOptions(contentAvailable: true) : nil)
+    }
+
+    /// Braces that reach everyone's screen cannot be called back.
+    private static func refuseTemplate(_ text: String?, of option: String, _ command: ParsedCommand) throws {
+        guard let mark = ["{{", "{%"].first(where: { text?.contains($0) ?? false }) else { return }
+        throw command.error(
+            "\(option) has '\(mark)', and send renders no templates: they belong into campaign files; with --literal "
+                + "the text is sent as it stands")
     }
 
     private static func audience(_ command: ParsedCommand) throws -> PushFilter {
