@@ -24,11 +24,11 @@ extension Invocation {
         return configuration
     }
 
-    /// All campaigns whose files are right. Problems of the others are shown, and refused where that is asked for.
-    func campaigns(_ settings: CampaignSettings) throws -> [Campaign] {
+    /// The folder of the campaigns, read. Problems of its files are shown; the campaigns are those whose files are right.
+    func campaignDirectory(_ settings: CampaignSettings) throws -> CampaignDirectory {
         let directory = try CampaignDirectory.load(campaignsPath, settings: settings)
         try show(directory.diagnostics)
-        return directory.campaigns
+        return directory
     }
 
     /// The campaign with an id. Of the problems only those of its own file are shown.

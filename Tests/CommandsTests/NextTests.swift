@@ -45,6 +45,12 @@ struct NextTests {
         let result = await harness.run("next")
         #expect(result.errors.contains("broken.yaml:1:1: error:"))
         #expect(result.output.contains("weekly-digest"))
+        #expect(result.exitCode == .usage)
+        for form in [["--format", "json"], ["--explain"], ["--month", "2026-12"], ["--ics"]] {
+            let other = await harness.run(["next"] + form)
+            #expect(other.exitCode == .usage && !other.output.isEmpty, "\(form)")
+        }
+        #expect(await harness.run("next", "weekly-digest").exitCode == .success)
         #expect(await harness.run("next", "broken").exitCode == .usage)
     }
 

@@ -89,6 +89,23 @@ struct RunTests {
         #expect(await harness.run(["run", "--once"] + due).output.contains("2 sent"))
     }
 
+    @Test func `a broken file is a finding of a dry run, which tells the others`() async throws {
+        let harness = try await project()
+        try harness.write("campaigns/broken.yaml", "campaign: broken\n")
+        let result = await harness.run(["run", "--dry-run"] + due)
+        #expect(result.exitCode == .findings)
+        #expect(result.errors.contains("broken.yaml:1:1: error:"))
+        #expect(result.output.contains("2 of 3 devices would get it"))
+    }
+
+    @Test func `devices that would fail are a finding of a dry run`() async throws {
+        let harness = try await project()
+        try harness.write("carillon.yaml", "apps: {consumer: {log: {path: outbox/consumer.jsonl}}}\n")
+        let result = await harness.run(["run", "--dry-run"] + due)
+        #expect(result.exitCode == .findings)
+        #expect(result.output.contains("0 of 3 devices would get it"))
+    }
+
     @Test func `a dry run makes no store`() async throws {
         let harness = try CommandHarness()
         try harness.writeSampleProject()

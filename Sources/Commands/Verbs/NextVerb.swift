@@ -23,7 +23,8 @@ enum NextVerb: Verb {
     static let command = Command(
         "next", abstract: "Show upcoming occurrences.",
         discussion: """
-            Times are those of the campaign's own time zone. --now sets the time to look from.
+            Times are those of the campaign's own time zone. --now sets the time to look from. Files that are wrong \
+            are told, the others listed all the same; the exit code is then 2.
 
             With --jsonl each line of input is {"schedule": {… as in a campaign file …}, "after": "RFC 3339", \
             "count": 5}, and each line of output is {"occurrences": ["RFC 3339", …]} or {"error": "…"}, in the same \
@@ -43,9 +44,9 @@ enum NextVerb: Verb {
         if invocation.command[lines] { return try answerLines(invocation) }
         let settings = try invocation.configuration().campaignSettings
         let names = invocation.command[campaigns]
+        let directory = try names.isEmpty ? invocation.campaignDirectory(settings) : nil
         let chosen =
-            try names.isEmpty
-            ? invocation.campaigns(settings).filter(\.isEnabled) : names.map { try invocation.campaign($0, settings) }
+            try directory?.campaigns.filter(\.isEnabled) ?? names.map { try invocation.campaign($0, settings) }
         let forms = [
             ("--month", invocation.command[month] != nil), ("--explain", invocation.command[explain]),
             ("--ics", invocation.command[calendarFile]),
@@ -63,7 +64,7 @@ enum NextVerb: Verb {
         for campaign in chosen where !campaign.isEnabled {
             try invocation.note("\(campaign.id) is not enabled: it will not fire.")
         }
-        return .success
+        return directory?.diagnostics.containsErrors ?? false ? .usage : .success
     }
 
     private static func list(_ upcoming: [Upcoming], _ invocation: Invocation) throws {

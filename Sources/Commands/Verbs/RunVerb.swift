@@ -18,8 +18,9 @@ enum RunVerb: Verb {
             Campaign files are read again when they change. SIGINT and SIGTERM end it cleanly: what is being sent is \
             recorded, and the next start goes on there. A second signal ends it at once.
 
-            With --once the exit code is 1 when a delivery failed, and 3 when the store could not be used. One line is \
-            printed for each run that ended, as JSON with --format json. A terminal shows how far the runs have come.
+            With --once the exit code is 1 when a delivery failed or a file is wrong, and 3 when the store could not be \
+            used; with --dry-run it is 1 when a delivery would fail or a file is wrong. One line is printed for each \
+            run that ended, as JSON with --format json. A terminal shows how far the runs have come.
             """,
         options: [once, dryRun, until],
         examples: [
@@ -95,26 +96,26 @@ enum RunVerb: Verb {
     // MARK: Rehearsing
 
     private static func rehearse(_ engine: Engine, _ invocation: Invocation) async throws -> ExitCode {
-        let campaigns = try invocation.campaigns(engine.configuration.campaignSettings)
+        let directory = try invocation.campaignDirectory(engine.configuration.campaignSettings)
         let planned = PlannedOccurrence.all(
-            of: campaigns, progress: try await engine.store.progress(), now: invocation.now,
+            of: directory.campaigns, progress: try await engine.store.progress(), now: invocation.now,
             until: invocation.command[until], mode: .once)
         let dryRun = DryRun(
             registrations: engine.store, notifications: CampaignNotifications(),
             pipeline: try engine.pipeline(logger: invocation.logger, clock: invocation.environment.clock),
             pageSize: engine.configuration.engine.pageSize)
         var reports: [DryRunReport] = []
-        var exitCode = ExitCode.success
+        var sawProblem = directory.diagnostics.containsErrors
         for plan in planned {
             do {
                 reports.append(try await dryRun.report(plan.campaign, at: plan.occurrence))
             } catch {
                 try invocation.complain("\(plan.campaign.id) at \(plan.occurrence): \(error)")
-                exitCode = .findings
+                sawProblem = true
             }
         }
         try show(reports, invocation)
-        return exitCode
+        return sawProblem || reports.contains { !$0.failed.isEmpty } ? .findings : .success
     }
 
     private static func show(_ reports: [DryRunReport], _ invocation: Invocation) throws {
