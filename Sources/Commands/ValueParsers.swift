@@ -31,6 +31,17 @@ extension ValueParser where Value == Platform {
     }
 }
 
+extension ValueParser where Value == String {
+    /// The name of a time zone that this machine knows.
+    static let timeZone = ValueParser(placeholder: "ZONE") { word throws(InvalidValue) in
+        do throws(TimeZoneError) {
+            return try TimeZoneDatabase.system.rules(named: word).name
+        } catch {
+            throw InvalidValue("\(error.problem); \(error.remedy)")
+        }
+    }
+}
+
 /// `key=value`, as `--data` takes it.
 struct KeyValue: Sendable, Hashable {
     var key: String

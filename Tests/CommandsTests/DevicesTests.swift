@@ -65,6 +65,19 @@ struct DevicesTests {
                 """)
     }
 
+    @Test func `devices in unknown time zones are imported with a warning`() async throws {
+        let zones = ["Europe/Berlin", "Mars/Base", "UTC", "Mars/Camp", "US/Pacific"]
+        let lines = zones.map { #"{"token":"\#($0)","platform":"iOS","timezone":"\#($0)"}"# }
+        let harness = try CommandHarness()
+        try harness.write("devices.jsonl", lines.joined(separator: "\n"))
+        let result = await harness.run("devices", "import", "devices.jsonl")
+        #expect(result.exitCode == .success)
+        #expect(result.output == "5 devices imported (5 new, 0 renewed)\n")
+        #expect(
+            result.errors == "warning: 2 devices have a time zone that is not known here, the first at "
+                + "devices.jsonl:2: 'Mars/Base'\n")
+    }
+
     @Test func `a dry run saves nothing`() async throws {
         let harness = try CommandHarness()
         let result = await harness.run("devices", "import", "-", "--as", "jsonl", "--dry-run", input: lines)
@@ -204,6 +217,15 @@ struct DevicesTests {
         (["add", "t"], "--platform is missing"), (["add", "", "--platform", "iOS"], "TOKEN is empty"),
         (["add", "--platform", "iOS"], "TOKEN is missing"),
         (["add", "t", "--platform", "iOS", "--data", "x"], "--data cannot be 'x': write it like KEY=VALUE"),
+        (
+            ["add", "t", "--platform", "iOS", "--timezone", "Europe/Berln"],
+            "--timezone cannot be 'Europe/Berln': there is no time zone 'Europe/Berln'; did you mean 'Europe/Berlin'?"
+        ),
+        (
+            ["add", "t", "--platform", "iOS", "--timezone", "Mars/Base"],
+            "--timezone cannot be 'Mars/Base': there is no time zone 'Mars/Base'; write an IANA name such as "
+                + "'Europe/Berlin' or 'UTC'"
+        ),
         (["remove"], "name the devices by their tokens or by a filter option such as --tag"),
         (["remove", "--token-kind", "device"], "name the devices by their tokens or by a filter option such as --tag"),
     ])

@@ -13,7 +13,7 @@ enum DevicesAddVerb: Verb {
     private static let tag = RepeatedOption("tag", .text("TAG"), "A tag; may be repeated.")
     private static let topic = RepeatedOption("topic", .text("TOPIC"), "A topic to subscribe to; may be repeated.")
     private static let locale = Option("locale", .text("LOCALE"), "A language tag such as de-AT.")
-    private static let timeZone = Option("timezone", .text("ZONE"), "An IANA name such as Europe/Berlin.")
+    private static let timeZone = Option("timezone", .timeZone, "An IANA name such as Europe/Berlin.")
     private static let appVersion = Option("app-version", .text("VERSION"), "The app's version.")
     private static let tokenKind = Option(
         "token-kind", ValueParser<TokenKind>.choice("KIND"), default: "device",

@@ -1,6 +1,7 @@
 import CommandLineKit
 import JSON
 import Push
+import Schedules
 import Storage
 
 enum DevicesImportVerb: Verb {
@@ -67,6 +68,10 @@ enum DevicesImportVerb: Verb {
     private static func report(_ tally: ImportReader.Tally, _ saved: SaveCounts?, _ invocation: Invocation) throws {
         let hidden = tally.refused - ImportReader.shownProblems
         if hidden > 0 { try invocation.complain("\(counted(hidden, "more line is", "more lines are")) no device") }
+        if let first = tally.firstUnknownZone {
+            let devices = counted(tally.unknownZones, "device has", "devices have")
+            try invocation.warn("\(devices) a time zone that is not known here, the first at \(first)")
+        }
         switch (invocation.options.format, saved) {
         case (.json, let saved):
             try invocation.print([
@@ -86,6 +91,10 @@ private actor ImportReader {
     struct Tally {
         var accepted = 0
         var refused = 0
+        /// Devices that are kept although this machine does not know their time zone: another release of the zones may.
+        var unknownZones = 0
+        /// `FILE:LINE: 'ZONE'`
+        var firstUnknownZone: String?
     }
 
     /// Devices that are handed over together.
@@ -96,6 +105,7 @@ private actor ImportReader {
     private var source: RegistrationSource
     private let name: String
     private let invocation: Invocation
+    private let zones = Set(TimeZoneDatabase.system.names)
     private(set) var tally = Tally()
 
     init(_ source: RegistrationSource, name: String, _ invocation: Invocation) {
@@ -109,7 +119,9 @@ private actor ImportReader {
         var batch: [Registration] = []
         while batch.count < Self.batchSize, let record = try source.next() {
             switch record.result {
-            case .success(let registration): batch.append(registration)
+            case .success(let registration):
+                if let zone = registration.timeZone, !zones.contains(zone) { noteUnknown(zone, line: record.line) }
+                batch.append(registration)
             case .failure(let error):
                 tally.refused += 1
                 if tally.refused <= Self.shownProblems {
@@ -119,5 +131,10 @@ private actor ImportReader {
         }
         tally.accepted += batch.count
         return batch.isEmpty ? nil : batch
+    }
+
+    private func noteUnknown(_ zone: String, line: Int) {
+        tally.unknownZones += 1
+        if tally.firstUnknownZone == nil { tally.firstUnknownZone = "\(name):\(line): '\(zone)'" }
     }
 }

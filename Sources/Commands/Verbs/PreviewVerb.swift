@@ -19,7 +19,7 @@ enum PreviewVerb: Verb {
         "platform", .platform, "A made-up device of this platform; may be repeated.")
     private static let app = Option("app", .text("ID"), "The app of the made-up device.")
     private static let locale = Option("locale", .text("LOCALE"), "The made-up device's locale.")
-    private static let timeZone = Option("timezone", .text("ZONE"), "The made-up device's time zone.")
+    private static let timeZone = Option("timezone", .timeZone, "The made-up device's time zone.")
     private static let user = Option("user", .text("USER"), "The made-up device's user.")
     private static let tag = RepeatedOption("tag", .text("TAG"), "A tag of the made-up device; may be repeated.")
     private static let data = RepeatedOption("data", .keyValue, "A value of the made-up device; JSON where it can be.")
