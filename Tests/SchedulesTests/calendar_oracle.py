@@ -61,7 +61,7 @@ def event(rng):
 
 def main():
     if shutil.which("systemd-analyze") is None:
-        return
+        sys.exit("systemd-analyze is missing: run scripts/install first")
     rng = random.Random(int(sys.argv[1]))
     for _ in range(int(sys.argv[2])):
         text = event(rng)
