@@ -1,19 +1,9 @@
-import Synchronization
-
 /// A thread with an event loop of its own, and the box through which others reach it.
 final class CurlWorker: BatchWorker {
     private let multi: CurlMulti
     private let configuration: HTTPClientConfiguration
     private let connections: Int
-    private let inbox = Mutex(Inbox())
-
-    private struct Inbox {
-        var added: [RequestBatch] = []
-        var cancelled: [RequestBatch] = []
-        var isStopping = false
-        var hasEnded = false
-        var waitingForEnd: [CheckedContinuation<Void, Never>] = []
-    }
+    private let inbox = WorkerInbox()
 
     /// - Parameter connections: this worker's share of the connections to one origin.
     init?(configuration: HTTPClientConfiguration, connections: Int) {
@@ -32,58 +22,31 @@ final class CurlWorker: BatchWorker {
     func start() -> Int32? { WorkerThread.start { self.run() } }
 
     func add(_ batch: RequestBatch) {
-        let isStopping = inbox.withLock { inbox in
-            if !inbox.isStopping { inbox.added.append(batch) }
-            return inbox.isStopping
-        }
-        if isStopping {
-            batch.leave(because: .cancelled(batch.origin, mayHaveBeenProcessed: false))
-        } else {
-            multi.wake()
-        }
+        if inbox.add(batch) { multi.wake() }
     }
 
     func cancel(_ batch: RequestBatch) {
-        inbox.withLock { $0.cancelled.append(batch) }
+        inbox.cancel(batch)
         multi.wake()
     }
 
     func stop() {
-        inbox.withLock { $0.isStopping = true }
+        inbox.stop()
         multi.wake()
     }
 
     /// Returns when the thread has given up its connections after `stop`.
-    func waitForEnd() async {
-        await withCheckedContinuation { continuation in
-            let hasEnded = inbox.withLock { inbox in
-                if !inbox.hasEnded { inbox.waitingForEnd.append(continuation) }
-                return inbox.hasEnded
-            }
-            if hasEnded { continuation.resume() }
-        }
-    }
+    func waitForEnd() async { await inbox.waitForEnd() }
 
     private func run() {
         serve()
-        let waiting = inbox.withLock { inbox in
-            inbox.hasEnded = true
-            defer { inbox.waitingForEnd = [] }
-            return inbox.waitingForEnd
-        }
-        for continuation in waiting { continuation.resume() }
+        inbox.end()
     }
 
     private func serve() {
         let loop = CurlEventLoop(multi: multi, configuration: configuration, connections: connections)
         while true {
-            let (added, cancelled, isStopping) = inbox.withLock { inbox in
-                defer {
-                    inbox.added.removeAll(keepingCapacity: true)
-                    inbox.cancelled.removeAll(keepingCapacity: true)
-                }
-                return (inbox.added, inbox.cancelled, inbox.isStopping)
-            }
+            let (added, cancelled, isStopping) = inbox.take()
             for batch in added { loop.add(batch) }
             for batch in cancelled { loop.cancel(batch) }
             if isStopping { break }

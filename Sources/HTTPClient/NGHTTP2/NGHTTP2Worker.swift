@@ -10,20 +10,12 @@ final class NGHTTP2Worker: BatchWorker {
         var result: Result<[SocketAddress], ResolutionFailure>
     }
 
-    private struct Inbox {
-        var added: [RequestBatch] = []
-        var cancelled: [RequestBatch] = []
-        var resolved: [Resolution] = []
-        var isStopping = false
-        var hasEnded = false
-        var waitingForEnd: [CheckedContinuation<Void, Never>] = []
-    }
-
     private let configuration: HTTPClientConfiguration
     private let share: Int
     private let tls: TLSContext
     private let wakeSignal: WakeSignal
-    private let inbox = Mutex(Inbox())
+    private let inbox = WorkerInbox()
+    private let resolutions = Mutex<[Resolution]>([])
 
     /// - Parameter share: this worker's part of the connections to one origin.
     init?(configuration: HTTPClientConfiguration, share: Int, tls: TLSContext) {
@@ -40,37 +32,21 @@ final class NGHTTP2Worker: BatchWorker {
     func start() -> Int32? { WorkerThread.start { self.run() } }
 
     func add(_ batch: RequestBatch) {
-        let isStopping = inbox.withLock { inbox in
-            if !inbox.isStopping { inbox.added.append(batch) }
-            return inbox.isStopping
-        }
-        if isStopping {
-            batch.leave(because: .cancelled(batch.origin, mayHaveBeenProcessed: false))
-        } else {
-            wakeSignal.wake()
-        }
+        if inbox.add(batch) { wakeSignal.wake() }
     }
 
     func cancel(_ batch: RequestBatch) {
-        inbox.withLock { $0.cancelled.append(batch) }
+        inbox.cancel(batch)
         wakeSignal.wake()
     }
 
     func stop() {
-        inbox.withLock { $0.isStopping = true }
+        inbox.stop()
         wakeSignal.wake()
     }
 
     /// Returns when the thread has given up its connections after `stop`.
-    func waitForEnd() async {
-        await withCheckedContinuation { continuation in
-            let hasEnded = inbox.withLock { inbox in
-                if !inbox.hasEnded { inbox.waitingForEnd.append(continuation) }
-                return inbox.hasEnded
-            }
-            if hasEnded { continuation.resume() }
-        }
-    }
+    func waitForEnd() async { await inbox.waitForEnd() }
 
     /// Looks up an origin's addresses on a thread of its own, since the system's resolver blocks for as long as it likes.
     ///
@@ -78,39 +54,34 @@ final class NGHTTP2Worker: BatchWorker {
     func resolve(_ origin: HTTPOrigin, for connection: Int) -> Int32? {
         WorkerThread.start {
             let result = SocketAddress.resolve(origin.host, port: origin.port)
-            self.inbox.withLock { inbox in
-                if inbox.isStopping { return }
-                inbox.resolved.append(Resolution(origin: origin, connection: connection, result: result))
+            if self.inbox.isStopping { return }
+            self.resolutions.withLock {
+                $0.append(Resolution(origin: origin, connection: connection, result: result))
             }
             self.wakeSignal.wake()
         }
     }
 
+    private func takeResolutions() -> [Resolution] {
+        resolutions.withLock { resolutions in
+            defer { resolutions.removeAll(keepingCapacity: true) }
+            return resolutions
+        }
+    }
+
     private func run() {
         serve()
-        let waiting = inbox.withLock { inbox in
-            inbox.hasEnded = true
-            defer { inbox.waitingForEnd = [] }
-            return inbox.waitingForEnd
-        }
-        for continuation in waiting { continuation.resume() }
+        inbox.end()
     }
 
     private func serve() {
         let loop = NGHTTP2EventLoop(self, configuration: configuration, share: share, tls: tls)
         while true {
             wakeSignal.clear()
-            let (added, cancelled, resolved, isStopping) = inbox.withLock { inbox in
-                defer {
-                    inbox.added.removeAll(keepingCapacity: true)
-                    inbox.cancelled.removeAll(keepingCapacity: true)
-                    inbox.resolved.removeAll(keepingCapacity: true)
-                }
-                return (inbox.added, inbox.cancelled, inbox.resolved, inbox.isStopping)
-            }
+            let (added, cancelled, isStopping) = inbox.take()
             for batch in added { loop.add(batch) }
             for batch in cancelled { loop.cancel(batch) }
-            for resolution in resolved { loop.resolved(resolution) }
+            for resolution in takeResolutions() { loop.resolved(resolution) }
             if isStopping { break }
             loop.turn(waitingFor: wakeSignal.readEnd)
         }
